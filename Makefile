@@ -1,0 +1,45 @@
+# torqueflow: `make` prints this help.
+VENV   := .venv
+PYTHON := python3
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+JOBS   ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help sim test test-all lint verilog bench clean
+
+help:  ## Print this help
+	@echo "torqueflow: robot dynamics as fixed-point dataflow hardware"
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-16s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml constraints.txt scripts/system-programs.sh
+	scripts/system-programs.sh
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	touch $@
+
+sim: $(READY)  ## Simulate the PUMA 560 array on 300 points, compare with emulator, golden and the papers
+	$(BIN)/torqueflow simulate puma560 --points 300 --seed 1
+
+test: $(READY)  ## Run the test suite on every core
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+test-all: $(READY)  ## Run every test, the slow ones too
+	$(BIN)/python -m pytest -n $(JOBS)
+
+lint: $(READY)  ## Check style, types and the import rule
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+verilog: $(READY)  ## Write the PUMA 560 array as Verilog into build/verilog
+	$(BIN)/torqueflow verilog puma560 -o build/verilog
+
+bench: $(READY)  ## Measure golden, emulator and RTL beside Pinocchio and roboticstoolbox
+	$(BIN)/python -m torqueflow.bench
+
+clean:  ## Remove what was built, but not the virtual environment
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +

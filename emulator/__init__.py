@@ -1,0 +1,1 @@
+"""When each bit appears: integer models of the systolic array and of transputer networks."""
