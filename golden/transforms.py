@@ -1,0 +1,46 @@
+"""Rotation matrices, exact at multiples of a quarter turn.
+
+A twist of 90 degrees must give true zeros: the simplifications of the dynamics, in software and in
+hardware, rest on them, and cos(pi/2) in floating point is 6e-17.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+_QUARTERS = {0: (1.0, 0.0), 1: (0.0, 1.0), 2: (-1.0, 0.0), 3: (0.0, -1.0)}
+
+
+def cos_sin(angle: float) -> tuple[float, float]:
+    """Return the cosine and sine of an angle in radians, exact at quarter turns."""
+    quarters = angle / (math.pi / 2)
+    nearest = round(quarters)
+    if math.isclose(quarters, nearest, rel_tol=4e-16, abs_tol=0.0):
+        return _QUARTERS[nearest % 4]
+    return math.cos(angle), math.sin(angle)
+
+
+def rotation_x(angle: float) -> NDArray[np.float64]:
+    """Return the (3, 3) rotation about x by an angle in radians."""
+    c, s = cos_sin(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, 0.0 - s], [0.0, s, c]])
+
+
+def rotation_y(angle: float) -> NDArray[np.float64]:
+    """Return the (3, 3) rotation about y by an angle in radians."""
+    c, s = cos_sin(angle)
+    return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [0.0 - s, 0.0, c]])
+
+
+def rotation_z(angle: float) -> NDArray[np.float64]:
+    """Return the (3, 3) rotation about z by an angle in radians."""
+    c, s = cos_sin(angle)
+    return np.array([[c, 0.0 - s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def rotation_rpy(roll: float, pitch: float, yaw: float) -> NDArray[np.float64]:
+    """Return Rz(yaw) Ry(pitch) Rx(roll), (3, 3): angles about fixed axes, as in URDF."""
+    return rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
