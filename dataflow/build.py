@@ -1,0 +1,156 @@
+"""From a robot to a design: trace, simplify, format with proof, schedule."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+
+from dataflow.algorithms import ALGORITHMS
+from dataflow.chain import ChainLink, joint_frame_chain, regrouped
+from dataflow.formats import Format, TrigonometricFormat, integer_bits
+from dataflow.graph import Graph
+from dataflow.lowering import Lowering, Rules
+from dataflow.motion import Drive
+from dataflow.operation import Operator, Target
+from dataflow.scalar import Tracer
+from dataflow.schedule import Multipliers, with_fewest_registers
+from dataflow.simplify import simplified
+from dataflow.stage import Design, Port, divided_into_stages
+from dataflow.vector import PlaneRotation
+from golden.errors import InputError
+from golden.robot import Joint, JointType, Robot
+
+WIDTHS = range(12, 29)
+"""Widths that a design may have: below, torques drown; above, sums pass the emulator's 64 bits."""
+
+DEFAULT_WIDTH = 18
+"""The width of an FPGA's multiplier."""
+
+
+def build_array(
+    robot: Robot,
+    algorithm: str = "newton-euler",
+    width: int = DEFAULT_WIDTH,
+    initiation_interval: int = 1,
+    target: Target | None = None,
+) -> Design:
+    """The array of one stage a link, forward and back.
+
+    Parameters
+    ----------
+    algorithm
+        A key of `dataflow.algorithms.ALGORITHMS`.
+    width
+        Bits of every port and of every factor of a product.
+    initiation_interval
+        Cycles from one set of inputs to the next; products share multipliers accordingly.
+
+    Raises
+    ------
+    InputError
+        If an option is outside what is possible.
+    """
+    if algorithm not in ALGORITHMS:
+        raise InputError("algorithm", repr(algorithm), ", ".join(ALGORITHMS))
+    if width not in WIDTHS:
+        raise InputError("width", f"{width} bits", f"{WIDTHS.start} to {WIDTHS.stop - 1}")
+    if not 1 <= initiation_interval <= 1024:
+        raise InputError("ii", str(initiation_interval), "1 to 1024 cycles")
+    formats = port_formats(robot, width)
+    graph = traced(robot, algorithm, formats)
+    trigonometry = TrigonometricFormat.for_width(width)
+    multipliers = Multipliers(graph, initiation_interval)
+    lowering = Lowering(
+        graph, formats, Rules(width), trigonometry, target or Target(), multipliers.reserve
+    )
+    try:
+        draft = lowering.run()
+    except ValueError as error:
+        raise InputError(f"robot {robot.name}", str(error), "see the message") from error
+    results = {name: lowering.results[node] for name, node in graph.outputs.items()}
+    outputs = tuple(results.values())
+    operations = with_fewest_registers(tuple(draft.operations), outputs)
+    ports = {o.name: o.index for o in operations if o.operator is Operator.PORT}
+    return Design(
+        robot=robot.name,
+        algorithm=algorithm,
+        initiation_interval=initiation_interval,
+        trigonometry=trigonometry,
+        operations=operations,
+        knowledge=tuple(draft.known),
+        stages=divided_into_stages(operations, outputs),
+        inputs=tuple(
+            Port(name, joint, ports[name], formats[name], unit)
+            for name, joint, unit in input_names(robot)
+        ),
+        outputs=tuple(
+            Port(name, i, index, operations[index].format, torque_unit(robot.joints[i - 1]))
+            for i, (name, index) in enumerate(results.items(), start=1)
+        ),
+    )
+
+
+def input_names(robot: Robot) -> list[tuple[str, int, str]]:
+    """Name, joint and unit of every input: all q, then all qd, then all qdd."""
+    names = []
+    for prefix, derivative in (("q", ""), ("qd", "/s"), ("qdd", "/s2")):
+        for i, joint in enumerate(robot.joints, start=1):
+            unit = "m" if joint.type is JointType.PRISMATIC else "rad"
+            names.append(
+                (f"{prefix}{i}", i, unit + derivative if unit + derivative != "rad" else "turn")
+            )
+    return names
+
+
+def torque_unit(joint: Joint) -> str:
+    """N m for a torque, N for a force."""
+    return "N m" if joint.type is JointType.REVOLUTE else "N"
+
+
+def port_formats(robot: Robot, width: int) -> dict[str, Format]:
+    """Formats of the inputs: binary angles, and for the rest what holds the robot's limits."""
+    formats = {}
+    for i, joint in enumerate(robot.joints, start=1):
+        largest_position = float(np.max(np.abs(joint.position_limits)))
+        formats[f"q{i}"] = (
+            Format(width, width)
+            if joint.type is JointType.REVOLUTE
+            else Format(width, width - integer_bits(largest_position))
+        )
+        formats[f"qd{i}"] = Format(width, width - integer_bits(joint.velocity_limit))
+        formats[f"qdd{i}"] = Format(width, width - integer_bits(joint.acceleration_limit))
+    return formats
+
+
+def traced(robot: Robot, algorithm: str, formats: dict[str, Format]) -> Graph:
+    """The graph of all torques, simplified with the robot's constants."""
+    chain = regrouped(joint_frame_chain(robot))
+    tracer = Tracer()
+    drives = [drive(tracer, i, link, formats) for i, link in enumerate(chain, start=1)]
+
+    def enter(stage: str) -> None:
+        tracer.stage = stage
+
+    torques = ALGORITHMS[algorithm](tracer, chain, drives, robot.gravity, enter)
+    for i, torque in enumerate(torques, start=1):
+        tracer.stage = f"backward_{i}"
+        tracer.output(f"tau{i}", torque)
+    return simplified(tracer.graph)
+
+
+def drive(tracer: Tracer, i: int, link: ChainLink, formats: dict[str, Format]) -> Drive:
+    """Joint ``i``'s inputs, each with the largest magnitude that its port admits."""
+    tracer.stage = f"forward_{i}"
+    values = {}
+    reach = {}
+    for prefix in ("q", "qd", "qdd"):
+        form = formats[f"{prefix}{i}"]
+        reach[prefix] = math.ldexp(1.0, form.width - 1 - form.fraction)
+        values[prefix] = tracer.input(f"{prefix}{i}", reach[prefix])
+    motion = Drive(values["qd"], values["qdd"], reach["qd"], reach["qdd"])
+    if link.revolute:
+        rotation = PlaneRotation(*tracer.cosine_and_sine(values["q"], str(i)))
+        return dataclasses.replace(motion, rotation=rotation)
+    return dataclasses.replace(motion, slide=values["q"], slide_bound=reach["q"])

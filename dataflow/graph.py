@@ -1,0 +1,145 @@
+"""The algebra of a computation: nodes in static single assignment, each a sum of terms.
+
+Arithmetic has one form only: ``node = c1 x1 y1 + c2 x2 y2 + ...``, where a term has a constant
+coefficient and no, one or two earlier nodes as factors. The textbook's operations are its special
+cases, and `Node.kind` names them: add, negate, multiply, scale, dot. A node is rounded once.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+Factors = tuple[int, ...]
+
+
+class Kind(enum.Enum):
+    """What a node does."""
+
+    INPUT = "input"
+    SINE = "sine"
+    COSINE = "cosine"
+    CONSTANT = "constant"
+    ADD = "add"
+    NEGATE = "negate"
+    MULTIPLY = "multiply"
+    SCALE = "scale"
+    DOT = "dot"
+
+
+@dataclass(frozen=True)
+class Term:
+    """One summand: a constant coefficient times the nodes named in ``factors`` (at most two)."""
+
+    coefficient: float
+    factors: Factors
+
+    @property
+    def is_product(self) -> bool:
+        """Whether two nodes are multiplied."""
+        return len(self.factors) == 2
+
+
+@dataclass(frozen=True)
+class Node:
+    """One value.
+
+    Attributes
+    ----------
+    index
+        Position in the graph; factors have smaller ones.
+    name
+        What the value is called in the equations, unique in the graph.
+    stage
+        The step that computes it, such as ``forward_3``.
+    source
+        INPUT, SINE, COSINE, or DOT for everything that has terms.
+    terms
+        The summands of a DOT.
+    factors
+        The angle of a SINE or COSINE.
+    bound
+        A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
+        find a smaller one; this one comes from vector norms, which intervals cannot see.
+    """
+
+    index: int
+    name: str
+    stage: str
+    source: Kind
+    terms: tuple[Term, ...] = ()
+    factors: Factors = ()
+    bound: float = math.inf
+
+    @property
+    def kind(self) -> Kind:
+        """The textbook's name of the operation."""
+        if self.source is not Kind.DOT:
+            return self.source
+        if all(not term.factors for term in self.terms):
+            return Kind.CONSTANT
+        if len(self.terms) > 1:
+            plain = all(abs(t.coefficient) == 1 and len(t.factors) == 1 for t in self.terms)
+            return Kind.ADD if plain else Kind.DOT
+        term = self.terms[0]
+        if term.is_product:
+            return Kind.MULTIPLY
+        return Kind.NEGATE if abs(term.coefficient) == 1 else Kind.SCALE
+
+    def operands(self) -> Iterator[int]:
+        """Index of every node that this one reads, repeated as often as it is read."""
+        yield from self.factors
+        for term in self.terms:
+            yield from term.factors
+
+
+@dataclass
+class Graph:
+    """Nodes in topological order, and which of them are the results.
+
+    ``outputs`` maps a result's name to its node. Two requests for the same sum give the same node.
+    """
+
+    nodes: list[Node] = field(default_factory=list)
+    outputs: dict[str, int] = field(default_factory=dict)
+    _shared: dict[object, int] = field(default_factory=dict, repr=False)
+    _names: set[str] = field(default_factory=set, repr=False)
+
+    def input(self, name: str, stage: str, bound: float = math.inf) -> int:
+        """Add a port of the whole computation."""
+        return self._add(Node(len(self.nodes), name, stage, Kind.INPUT, bound=bound), key=None)
+
+    def trigonometric(self, source: Kind, angle: int, name: str, stage: str) -> int:
+        """Add the sine or cosine of an angle node."""
+        node = Node(len(self.nodes), name, stage, source, factors=(angle,), bound=1.0)
+        return self._add(node, key=(source, angle))
+
+    def dot(self, terms: Iterable[Term], name: str, stage: str, bound: float = math.inf) -> int:
+        """Add a sum of terms, or find the equal one that is there."""
+        ordered = tuple(sorted(terms, key=lambda term: (term.factors, term.coefficient)))
+        key = (Kind.DOT, ordered)
+        if key in self._shared:
+            index = self._shared[key]
+            self._tighten(index, bound)
+            return index
+        return self._add(Node(len(self.nodes), name, stage, Kind.DOT, ordered, bound=bound), key)
+
+    def _tighten(self, index: int, bound: float) -> None:
+        node = self.nodes[index]
+        if bound < node.bound:
+            self.nodes[index] = Node(
+                index, node.name, node.stage, node.source, node.terms, node.factors, bound
+            )
+
+    def _add(self, node: Node, key: object) -> int:
+        if key is not None and key in self._shared:
+            return self._shared[key]
+        if node.name in self._names:
+            raise ValueError(f"two nodes are named {node.name!r}")
+        self._names.add(node.name)
+        self.nodes.append(node)
+        if key is not None:
+            self._shared[key] = node.index
+        return node.index

@@ -1,0 +1,103 @@
+"""Between physical quantities and the integers on a design's ports."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from dataflow.stage import Design, Port
+from golden.errors import InputError
+
+Integers = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """Inputs as integers, shape (points, 3 n), and how many values had to be clipped."""
+
+    integers: Integers
+    clipped: int
+
+
+def encode(
+    design: Design,
+    q: Reals,
+    qd: Reals,
+    qdd: Reals,
+    *,
+    clip: bool = False,
+    source: str = "trajectory",
+) -> Encoded:
+    """Round joint states, shape (points, n) each, onto the input ports, to nearest.
+
+    Angles wrap; every other value must lie within its port's format.
+
+    Raises
+    ------
+    InputError
+        Names the row (counted from 1), joint, value and limit, unless ``clip`` is set.
+    """
+    columns = np.concatenate([np.atleast_2d(q), np.atleast_2d(qd), np.atleast_2d(qdd)], axis=1)
+    if columns.shape[1] != len(design.inputs):
+        raise InputError(source, f"{columns.shape[1]} columns", f"{len(design.inputs)}")
+    integers = np.empty(columns.shape, dtype=np.int64)
+    clipped = 0
+    for k, port in enumerate(design.inputs):
+        values = columns[:, k]
+        bad = ~np.isfinite(values)
+        if port.unit == "turn":
+            exact = values / (2.0 * math.pi)
+            rounded = np.rint(
+                np.ldexp(np.where(bad, 0.0, exact - np.rint(exact)), port.format.fraction)
+            )
+            integers[:, k] = wrapped(rounded.astype(np.int64), port)
+        else:
+            rounded = np.rint(np.ldexp(np.where(bad, 0.0, values), port.format.fraction))
+            outside = (rounded < port.format.lowest) | (rounded > port.format.highest)
+            clipped += int(np.count_nonzero(outside))
+            integers[:, k] = np.clip(rounded, port.format.lowest, port.format.highest)
+            bad = bad if clip else bad | outside
+        if np.any(bad):
+            row = int(np.argmax(bad))
+            raise InputError(
+                f"{source} row {row + 1}, joint {port.joint}, {port.name}",
+                f"{values[row]:.6g} {port.unit}".replace("turn", "rad"),
+                allowed(port),
+            )
+    return Encoded(integers, clipped)
+
+
+def wrapped(integers: Integers, port: Port) -> Integers:
+    """Binary angles brought into the port's range by whole turns."""
+    turn = 1 << port.format.width
+    return (integers - port.format.lowest) % turn + port.format.lowest
+
+
+def allowed(port: Port) -> str:
+    """The range of a port, in words."""
+    if port.unit == "turn":
+        return "any finite angle"
+    low, high = port.format.value(port.format.lowest), port.format.value(port.format.highest)
+    return f"{low:.6g} to {high:.6g} {port.unit} (--clip saturates)"
+
+
+def decode_torques(design: Design, integers: Integers) -> Reals:
+    """Torques as numbers, N m or N, from integers of shape (..., n)."""
+    scale = np.array([port.format.resolution for port in design.outputs])
+    return integers.astype(np.float64) * scale
+
+
+def decode_inputs(design: Design, integers: Integers) -> tuple[Reals, Reals, Reals]:
+    """Joint states, rad, m and seconds, that integers of shape (points, 3 n) stand for."""
+    scale = np.array(
+        [
+            port.format.resolution * (2.0 * math.pi if port.unit == "turn" else 1.0)
+            for port in design.inputs
+        ]
+    )
+    q, qd, qdd = np.split(integers.astype(np.float64) * scale, 3, axis=1)
+    return q, qd, qdd

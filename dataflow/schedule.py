@@ -1,0 +1,125 @@
+"""When each operation starts, and which multiplier it uses.
+
+Lowering starts everything as soon as it can, which fixes the latency. Two things are decided here.
+With an initiation interval K > 1 a stage's products share multipliers: each is used once in every
+K cycles, at the cycle of its start modulo K. And what need not be early is moved later if that
+saves registers: the least total register bits at unchanged latency is a linear programme of
+differences, so its solutions are whole numbers (Leiserson and Saxe, "Retiming synchronous
+circuitry", Algorithmica 6, 1991).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import lil_array
+
+from dataflow.graph import Graph
+from dataflow.operation import Operation, Operator
+
+
+class Multipliers:
+    """Gives each stage the fewest multipliers and each product a unit and a cycle.
+
+    Parameters
+    ----------
+    graph
+        What is to be computed.
+    initiation_interval
+        Cycles between inputs; 1 gives every product a multiplier of its own.
+    """
+
+    def __init__(self, graph: Graph, initiation_interval: int) -> None:
+        self.interval = initiation_interval
+        products = Counter(
+            node.stage for node in graph.nodes for term in node.terms if term.is_product
+        )
+        self.units = {stage: -(-count // initiation_interval) for stage, count in products.items()}
+        self.taken: Counter[tuple[str, int]] = Counter()
+
+    def reserve(self, stage: str, cycle: int) -> tuple[int, int | None]:
+        """The first free cycle from ``cycle`` on, and the unit that is free in it."""
+        while True:
+            slot = (stage, cycle % self.interval)
+            if self.taken[slot] < self.units[stage]:
+                unit = self.taken[slot]
+                self.taken[slot] += 1
+                return cycle, (unit if self.interval > 1 else None)
+            cycle += 1
+
+
+def with_fewest_registers(
+    operations: tuple[Operation, ...], outputs: tuple[int, ...]
+) -> tuple[Operation, ...]:
+    """The same operations with starts that need the fewest bits of delay.
+
+    A value waits in every stage that reads it, from its readiness to that stage's last reading;
+    torques wait for the last one. Shared multipliers keep their cycles.
+    """
+    problem = DelayProblem(operations, outputs)
+    starts = problem.solve()
+    return tuple(
+        dataclasses.replace(o, start=start, ready=start + o.ready - o.start)
+        for o, start in zip(operations, starts, strict=True)
+    )
+
+
+class DelayProblem:
+    """The linear programme: a variable per start, and per value and reading stage its last use."""
+
+    def __init__(self, operations: tuple[Operation, ...], outputs: tuple[int, ...]) -> None:
+        self.operations = operations
+        self.end = max(operations[o].ready for o in outputs)
+        self.last_uses: dict[tuple[int, str], int] = {}
+        self.cost: Counter[int] = Counter()
+        self.rows: list[tuple[int, int, int]] = []  # variable a - variable b <= bound
+        for operation in operations:
+            for operand in operation.operands:
+                self.read(operand, operation.stage, operation.index)
+        for output in outputs:
+            latency = operations[output].ready - operations[output].start
+            self.cost[output] -= operations[output].format.width
+            self.rows.append((output, -1, self.end - latency))
+
+    def read(self, operand: int, stage: str, reader: int) -> None:
+        """``reader`` starts no earlier than ``operand`` is ready, and keeps it alive till then."""
+        source = self.operations[operand]
+        if source.operator is Operator.CONSTANT:
+            return
+        self.rows.append((operand, reader, source.start - source.ready))
+        key = (operand, stage)
+        if key not in self.last_uses:
+            self.last_uses[key] = len(self.operations) + len(self.last_uses)
+            self.cost[self.last_uses[key]] += source.format.width
+            self.cost[operand] -= source.format.width
+        self.rows.append((reader, self.last_uses[key], 0))
+
+    def solve(self) -> list[int]:
+        """The starts."""
+        count = len(self.operations) + len(self.last_uses)
+        matrix = lil_array((len(self.rows), count))
+        limits = np.zeros(len(self.rows))
+        for row, (a, b, bound) in enumerate(self.rows):
+            matrix[row, a] += 1.0
+            if b >= 0:
+                matrix[row, b] -= 1.0
+            limits[row] = bound
+        cost = np.array([float(self.cost[i]) for i in range(count)])
+        bounds = [self.bounds(o) for o in self.operations] + [(0, self.end)] * len(self.last_uses)
+        result = linprog(cost, matrix.tocsr(), limits, bounds=bounds, method="highs-ds")
+        if result.status != 0:
+            raise RuntimeError(f"the delay programme has no solution: {result.message}")
+        starts = np.rint(result.x[: len(self.operations)])
+        if np.max(np.abs(starts - result.x[: len(self.operations)]), initial=0.0) > 1e-6:
+            raise RuntimeError("the delay programme's solution is not whole")
+        return [int(start) for start in starts]
+
+    def bounds(self, operation: Operation) -> tuple[int, int]:
+        """Fixed for ports, constants and shared multipliers, free for the rest."""
+        fixed = operation.operator in (Operator.PORT, Operator.CONSTANT)
+        if fixed or operation.unit is not None:
+            return operation.start, operation.start
+        return 0, self.end
