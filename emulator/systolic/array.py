@@ -1,0 +1,148 @@
+"""The integers on the nodes of a systolic array, for batches of inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from dataflow.operation import Operator
+from dataflow.stage import Design
+from emulator.systolic.instructions import translated
+from emulator.systolic.ranges import check_ranges
+from emulator.systolic.workspace import Plan, Workspace, planned
+from golden.errors import InputError
+
+Integers = npt.NDArray[np.int64]
+
+CHUNK = 2048
+"""Points at once: a row is 16 KiB, and the fifty to hundred live rows fit a core's own cache."""
+
+
+class SystolicArray:
+    """What a design computes, to the bit, by `dataflow.operation` alone.
+
+    Objects keep their memory between calls and so must not be shared by threads.
+
+    Raises
+    ------
+    ValueError
+        If an operation contradicts itself, or may pass 64 bits on the way to its result.
+    """
+
+    def __init__(self, design: Design) -> None:
+        check_ranges(design)
+        self.design = design
+        self.ports = [port.operation for port in design.inputs]
+        self.torque_nodes = [port.operation for port in design.outputs]
+        self.constants = {
+            o.index: o.constant for o in design.operations if o.operator is Operator.CONSTANT
+        }
+        self.instructions = translated(design)
+        self._torques = Runner(planned(self.instructions, self.ports, self.torque_nodes))
+        self._nodes: Runner | None = None
+
+    def torques(self, inputs: npt.ArrayLike) -> Integers:
+        """The integers on the outputs.
+
+        Parameters
+        ----------
+        inputs
+            Integers, shape (points, 3 n), in the order of ``design.inputs``.
+
+        Returns
+        -------
+        Shape (points, n), in the order of ``design.outputs``.
+
+        Raises
+        ------
+        InputError
+            If the shape is another, or a number is not an integer or not in its port's format; it
+            names row (counted from 1) and port.
+        """
+        integers = checked_inputs(self.design, inputs)
+        result = np.empty((len(integers), len(self.torque_nodes)), dtype=np.int64)
+        for begin, rows in self._torques.chunks(integers):
+            chunk = result[begin : begin + rows.shape[1]]
+            for column, node in enumerate(self.torque_nodes):
+                chunk[:, column] = (
+                    self.constants[node]
+                    if node in self.constants
+                    else rows[self._torques.plan.row_of[node]]
+                )
+        return result
+
+    def node_values(self, inputs: npt.ArrayLike) -> Integers:
+        """The integer on every operation's result, ports and constants too.
+
+        Parameters
+        ----------
+        inputs
+            As for `torques`.
+
+        Returns
+        -------
+        Shape (operations, points), by `Operation.index`.
+
+        Raises
+        ------
+        InputError
+            As for `torques`.
+        """
+        integers = checked_inputs(self.design, inputs)
+        operations = len(self.design.operations)
+        result = np.empty((operations, len(integers)), dtype=np.int64)
+        for index, constant in self.constants.items():
+            result[index] = constant
+        computed = [i for i in range(operations) if i not in self.constants]
+        if self._nodes is None:
+            self._nodes = Runner(planned(self.instructions, self.ports, computed))
+        places = [self._nodes.plan.row_of[i] for i in computed]
+        for begin, rows in self._nodes.chunks(integers):
+            result[computed, begin : begin + rows.shape[1]] = rows[places]
+        return result
+
+
+class Runner:
+    """Runs a plan chunk after chunk in the same memory."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.memory = np.zeros((plan.rows, CHUNK), dtype=np.int64)
+        self.whole = Workspace(plan, self.memory)
+
+    def chunks(self, inputs: Integers) -> Iterator[tuple[int, Integers]]:
+        """For each chunk its first point and, until the next one, its rows.
+
+        The plan's first rows are those of the inputs.
+        """
+        for begin in range(0, len(inputs), CHUNK):
+            chunk = inputs[begin : begin + CHUNK]
+            full = len(chunk) == CHUNK
+            space = self.whole if full else Workspace(self.plan, self.memory[:, : len(chunk)])
+            space.rows[: inputs.shape[1]] = chunk.T
+            space.run()
+            yield begin, space.rows
+
+
+def checked_inputs(design: Design, inputs: npt.ArrayLike) -> Integers:
+    """Inputs as 64-bit integers, if each is in its port's format."""
+    array = np.asarray(inputs)
+    ports = design.inputs
+    if array.ndim != 2 or array.shape[1] != len(ports):
+        raise InputError("inputs", f"shape {array.shape}", f"(points, {len(ports)})")
+    if array.dtype.kind not in "iu":
+        raise InputError("inputs", f"numbers of type {array.dtype}", "integers, as encode gives")
+    lowest = np.array([port.format.lowest for port in ports])
+    highest = np.array([port.format.highest for port in ports])
+    outside = (array < lowest) | (array > highest)
+    if outside.any():
+        row, column = np.argwhere(outside)[0]
+        port = ports[column]
+        raise InputError(
+            f"inputs row {row + 1}, {port.name}",
+            f"{array[row, column]}",
+            f"{port.format.lowest} to {port.format.highest}",
+        )
+    return array.astype(np.int64, copy=False)

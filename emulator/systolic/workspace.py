@@ -1,0 +1,109 @@
+"""Instructions bound to a few rows of memory that are used again and again.
+
+A chunk of points runs through all instructions while its rows stay in the cache. A register gets
+a row when it is first written and gives it back after its last use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from emulator.systolic.instructions import Immediate, Instruction, Source
+
+Integers = npt.NDArray[np.int64]
+Call = tuple[Callable[..., object], tuple[Integers, ...]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Instructions whose registers are rows.
+
+    Attributes
+    ----------
+    instructions
+        With rows in place of registers.
+    rows
+        How many there are.
+    row_of
+        The row of every register that is kept, and of every one loaded; the others' change hands.
+    """
+
+    instructions: tuple[Instruction, ...]
+    rows: int
+    row_of: dict[int, int]
+
+
+def planned(
+    instructions: list[Instruction], loaded: Collection[int], kept: Collection[int]
+) -> Plan:
+    """Give registers rows.
+
+    Parameters
+    ----------
+    loaded
+        Registers that are filled before the first instruction.
+    kept
+        Registers that are read after the last.
+    """
+    kept = set(kept)
+    last_use = {r: -1 for r in loaded}
+    for time, instruction in enumerate(instructions):
+        for register in registers(instruction):
+            last_use[register] = time
+    row_of = {register: row for row, register in enumerate(loaded)}
+    held = dict(row_of)
+    rows, free = len(held), [held[r] for r in loaded if last_use[r] < 0 and r not in kept]
+    placed = []
+    for time, instruction in enumerate(instructions):
+        operands = tuple(place(source, row_of) for source in instruction.operands)
+        for register in dict.fromkeys(registers(instruction)):
+            ends = last_use[register] == time and register not in kept
+            if ends and register != instruction.result:
+                free.append(row_of.pop(register))
+        result = instruction.result
+        if result not in row_of:
+            if not free:
+                free.append(rows)
+                rows += 1
+            row_of[result] = free.pop()
+        placed.append(Instruction(instruction.function, operands, row_of[result]))
+        if last_use[result] == time and result not in kept:
+            free.append(row_of.pop(result))
+    return Plan(tuple(placed), rows, {**held, **{r: row_of[r] for r in kept if r in row_of}})
+
+
+def registers(instruction: Instruction) -> list[int]:
+    """All registers that an instruction reads or writes."""
+    read = [source for source in instruction.operands if isinstance(source, int)]
+    return [*read, instruction.result]
+
+
+def place(source: Source, row_of: dict[int, int]) -> Source:
+    """An operand with its row in place of its register."""
+    return source if isinstance(source, Immediate) else row_of[source]
+
+
+class Workspace:
+    """The rows, each for ``points`` numbers, and the calls that run over them."""
+
+    def __init__(self, plan: Plan, rows: Integers) -> None:
+        self.rows = rows
+        self.calls: list[Call] = [
+            (i.function, (*(self.array(source) for source in i.operands), rows[i.result]))
+            for i in plan.instructions
+        ]
+
+    def array(self, source: Source) -> Integers:
+        """The memory of an operand."""
+        if isinstance(source, Immediate):
+            return np.array(source.value, dtype=np.int64)
+        return self.rows[source]
+
+    def run(self) -> None:
+        """Compute everything from the rows that were loaded."""
+        for function, arguments in self.calls:
+            function(*arguments)
