@@ -191,12 +191,12 @@ def test_torques_are_within_the_error_of_the_equations(key):
 
 
 def test_puma_torques_are_near_the_truth():
-    """So that a loose bound could not hide a wrong bit: a tenth of a newton metre in 186."""
+    """So that a loose bound could not hide a wrong bit: a hundredth of a newton metre in 186."""
     design, array = made("puma560", "newton-euler", 18)
     integers = random_inputs(design, 5_000)
     torques = decode_torques(design, array.torques(integers))
     truth = true_torques(load_robot("puma560"), "newton-euler", *decode_inputs(design, integers))
-    assert np.max(np.abs(torques - truth)) < 0.1
+    assert np.max(np.abs(torques - truth)) < 0.01
 
 
 @pytest.mark.parametrize(

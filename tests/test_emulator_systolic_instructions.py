@@ -243,9 +243,17 @@ def test_the_half_that_rounds_counts_too(rounding, fits):
             SystolicArray(design)
 
 
-def test_operand_that_is_moved_too_far_left_is_refused():
+def test_operand_that_is_moved_too_far_left_is_refused_even_if_it_cancels():
     subtract = Operation(
         2, "wide", "s", Operator.SUBTRACT, (0, 1), Format(60, 0), Rounding.TRUNCATE, sum_fraction=50
     )
-    with pytest.raises(ValueError, match="wide"):
-        SystolicArray(design_of(port(0, Format(16, 0)), port(1, Format(16, 0)), subtract))
+    fixed = Knowledge(2**14, 2**14, 0.0, 0.0)
+    with pytest.raises(ValueError, match="wide: 66 bits"):
+        SystolicArray(
+            design_of(
+                port(0, Format(16, 0)),
+                port(1, Format(16, 0)),
+                subtract,
+                knowledge=[fixed, fixed, Knowledge(0, 0, 0.0, 0.0)],
+            )
+        )
