@@ -45,7 +45,8 @@ class Run:
     @property
     def delivered(self) -> Integers:
         """The torques that the consumer got, in order, shape (deliveries, n)."""
-        return self.torques[self.timeline.delivered != NONE]
+        got: Integers = self.torques[self.timeline.delivered != NONE]
+        return got
 
     @property
     def shown(self) -> Integers:

@@ -125,8 +125,10 @@ def flags(name: str, values: npt.ArrayLike) -> Flags:
     array = np.asarray(values)
     if array.ndim != 1:
         raise InputError(name, f"shape {array.shape}", "(cycles,)")
-    if array.dtype != np.bool_ and not np.isin(array, (0, 1)).all():
-        raise InputError(name, f"numbers of type {array.dtype}", "true and false, or 1 and 0")
+    other = np.zeros(len(array), dtype=bool) if array.dtype == np.bool_ else ~np.isin(array, (0, 1))
+    if other.any():
+        cycle = int(np.argmax(other))
+        raise InputError(f"{name}, cycle {cycle}", f"{array[cycle]}", "true and false, or 1 and 0")
     return array.astype(np.bool_, copy=False)
 
 

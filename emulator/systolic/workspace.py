@@ -101,7 +101,8 @@ class Workspace:
         """The memory of an operand."""
         if isinstance(source, Immediate):
             return np.array(source.value, dtype=np.int64)
-        return self.rows[source]
+        row: Integers = self.rows[source]
+        return row
 
     def run(self) -> None:
         """Compute everything from the rows that were loaded."""
