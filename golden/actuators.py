@@ -16,8 +16,8 @@ def actuator_torque(robot: Robot, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.f
 
     G is the gear ratio, Jm the motor's inertia, B its viscous friction. Tc is `coulomb_positive`
     while the joint moves forwards, `coulomb_negative` while it moves backwards, and nothing at
-    rest: the direction that counts is the joint's, also where G is negative. A rotor spins about its own
-    axis only: no gyroscopic torque of the motors is in this.
+    rest: the direction that counts is the joint's, also where G is negative. A rotor spins about
+    its own axis only: no gyroscopic torque of the motors is in this.
 
     Parameters
     ----------

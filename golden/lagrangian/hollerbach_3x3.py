@@ -8,7 +8,7 @@ Mended against the print, which keeps what only holds for other frames or 4 x 4 
 - (12): p*_i points from origin i - 1 to origin i, in link i's axes, so its term adds.
 - (8) lacks the terms with dp_i/dq_i. They vanish where origin i lies on axis i; in the standard
   Denavit-Hartenberg frames of (5) it does not, and for a prismatic joint they are all there is.
-- (15) needs three more terms in (12) where p*_i itself changes: at a prismatic joint.
+- (12) needs two more terms where p*_i itself changes: at a prismatic joint.
 """
 
 from __future__ import annotations
@@ -63,9 +63,8 @@ def _torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
         if robot.joint_types[i] is JointType.REVOLUTE:
             derivative = w[i] @ operator[i] @ a[:, i]  # (16)
             moved = _apply(w[i] @ operator[i], p[:, i])  # dp_i/dq_i
-            tau[:, i] = (
-                trace_of_product(derivative, d) - _apply(derivative, c) @ robot.gravity
-            )  # (8)
+            tau[:, i] = trace_of_product(derivative, d)  # (8)
+            tau[:, i] -= _apply(derivative, c) @ robot.gravity  # (8), gravity
         else:
             moved = w[i][:, :, 2]
         tau[:, i] += np.sum(moved * (e - mass * robot.gravity), axis=-1)  # (8), mended
@@ -92,9 +91,8 @@ def _accelerations(
         p_star = _apply(transposed(a[:, i]), p[:, i])
         p_ddot = p_ddot + _apply(w_ddot[i + 1], p_star)  # (12), mended
         if joint_type is JointType.PRISMATIC:
-            p_ddot = (
-                p_ddot + 2 * w_dot[i][:, :, 2] * qd[:, i, None] + w[i][:, :, 2] * qdd[:, i, None]
-            )
+            z, z_dot = w[i][:, :, 2], w_dot[i][:, :, 2]
+            p_ddot = p_ddot + 2 * z_dot * qd[:, i, None] + z * qdd[:, i, None]
         result.append(p_ddot)
     return result
 

@@ -47,9 +47,9 @@ def _torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
             for k in range(j + 1):  # (1), the inertial sum
                 tau[:, i] += trace_of_product(weighted, transposed(first[k])) * qdd[:, k]
             for k in range(j + 1):  # (1), the Coriolis and centrifugal sum
-                for l in range(j + 1):
-                    h = trace_of_product(weighted, transposed(second[min(k, l), max(k, l)]))
-                    tau[:, i] += h * qd[:, k] * qd[:, l]
+                for el in range(j + 1):
+                    h = trace_of_product(weighted, transposed(second[min(k, el), max(k, el)]))
+                    tau[:, i] += h * qd[:, k] * qd[:, el]
             tau[:, i] -= (first[i] @ moment[j]) @ g  # (1), gravity
     return tau
 
@@ -74,8 +74,8 @@ def _derivatives(
         first.append(before @ operator[k] @ between[k])  # (2)
         second[k, k] = before @ operator[k] @ operator[k] @ between[k]  # (4)
         inner = before @ operator[k] @ transforms[:, k]
-        for l in range(k + 1, count):
-            second[k, l] = inner @ operator[l] @ between[l]  # (3)
-            inner = inner @ transforms[:, l]
+        for el in range(k + 1, count):
+            second[k, el] = inner @ operator[el] @ between[el]  # (3)
+            inner = inner @ transforms[:, el]
         before = before @ transforms[:, k]
     return first, second
