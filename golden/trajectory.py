@@ -118,9 +118,12 @@ def random_trajectory(robot: Robot, points: int, seed: int) -> Trajectory:
 
 
 def segment_duration(robot: Robot, start: NDArray[np.float64], end: NDArray[np.float64]) -> float:
-    """Return the least time, s, in which quintics lead all joints from `start` to `end`, (n,)."""
+    """Return the least time, s, in which quintics lead all joints from `start` to `end`, (n,).
+
+    A motion that goes nowhere takes 1 s.
+    """
     distances = np.abs(end - start)
-    return max(_duration(robot, i, distance) for i, distance in enumerate(distances))
+    return max(_duration(robot, i, distance) for i, distance in enumerate(distances)) or 1.0
 
 
 def _random_motion(
@@ -146,7 +149,7 @@ def _duration(robot: Robot, i: int, distance: float) -> float:
     joint = robot.joints[i]
     by_velocity = _PEAK_VELOCITY * distance / joint.velocity_limit
     by_acceleration = math.sqrt(_PEAK_ACCELERATION * distance / joint.acceleration_limit)
-    return max(by_velocity, by_acceleration) * _SLOWER or 1.0
+    return max(by_velocity, by_acceleration) * _SLOWER
 
 
 def _quintic(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from golden.trajectory import Trajectory
 _ROWS = 8192  # parsed, or written, at once
 _ARRAYS = ("q", "qd", "qdd")
 _EXTENSIONS = "a .csv or .npz file"
+# What numpy and zipfile raise for files of another kind, cut short, damaged, or encrypted.
+_NO_NPZ = (ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
 
 def column_names(n: int) -> list[str]:
@@ -175,8 +178,9 @@ def _check_entry(place: str, entry: str) -> None:
 def _read_npz(path: Path, n: int) -> Trajectory:
     allowed = f"a .npz file with arrays q, qd, qdd of shape (points, {n})"
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            if not hasattr(archive, "files"):
+        with path.open("rb") as file:
+            archive = np.load(file, allow_pickle=False)
+            if not isinstance(archive, np.lib.npyio.NpzFile):
                 raise InputError(str(path), "holds one bare array", allowed)
             for name in _ARRAYS:
                 if name not in archive.files:
@@ -185,9 +189,11 @@ def _read_npz(path: Path, n: int) -> Trajectory:
                 if name not in _ARRAYS:
                     raise InputError(f"{path}: {name}", "unknown array", allowed)
             arrays = [_checked(archive[name], f"{path}: {name}", n) for name in _ARRAYS]
-    except (zipfile.BadZipFile, ValueError, EOFError) as error:
-        if isinstance(error, InputError):
-            raise
+    except InputError:
+        raise
+    except MemoryError:
+        raise InputError(str(path), "does not fit in memory", allowed) from None
+    except _NO_NPZ as error:
         problem = "holds Python objects" if "allow_pickle" in str(error) else "not an NPZ file"
         raise InputError(str(path), problem, allowed) from None
     for name, array in zip(_ARRAYS, arrays, strict=True):
