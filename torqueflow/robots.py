@@ -62,9 +62,12 @@ def description(robot: Robot) -> dict[str, Any]:
 
 
 def console() -> Console:
-    """Return standard output, wide enough for a table where it is not a terminal."""
-    screen = Console(highlight=False)
-    return screen if screen.is_terminal else Console(highlight=False, width=_WIDTH)
+    """Return standard output, wide enough for a table where it is not a terminal.
+
+    Text from files is printed as it is: brackets in it are no markup.
+    """
+    width = None if Console().is_terminal else _WIDTH
+    return Console(highlight=False, markup=False, width=width)
 
 
 def units(joint: Joint) -> tuple[str, str]:
@@ -122,7 +125,7 @@ def _print_robot(robot: Robot) -> None:
     if robot.sources:
         screen.print("\nSources")
         for source in robot.sources:
-            screen.print(f"  {source}", soft_wrap=True, markup=False)
+            screen.print(f"  {source}", soft_wrap=True)
 
 
 def _limits(robot: Robot) -> Table:
