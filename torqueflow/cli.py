@@ -9,6 +9,8 @@ import typer
 from typer._click import exceptions as click_exceptions  # typer carries its own click
 
 from golden.errors import InputError, InputWarning
+from torqueflow.dynamics import dynamics
+from torqueflow.robots import robots
 
 app = typer.Typer(
     name="torqueflow",
@@ -23,6 +25,10 @@ app = typer.Typer(
 @app.callback()
 def root() -> None:
     """Robot dynamics as fixed-point dataflow hardware, simulated and proved to the bit."""
+
+
+app.command()(robots)
+app.command()(dynamics)
 
 
 def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:

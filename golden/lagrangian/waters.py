@@ -1,0 +1,48 @@
+"""The Lagrangian formulation of Waters (1979), O(n^2): (6), with W recursive by (13) to (15)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from golden.batch import Array
+from golden.kinematics import link_transforms
+from golden.lagrangian.chain import (
+    base,
+    evaluate_states,
+    first_moments,
+    gravity,
+    operators,
+    pseudo_inertias,
+    trace_of_product,
+    transposed,
+)
+from golden.lagrangian.recursion import motions
+from golden.robot import Robot
+
+_CHUNK = 2048
+
+
+def inverse_dynamics(
+    robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, actuators: bool = False
+) -> NDArray[np.float64]:
+    """Return the joint torques, (..., n), from (6).
+
+    Parameters, returns and errors are those of `golden.newton_euler.inverse_dynamics`, which
+    also knows a wrench at the tip.
+    """
+    return evaluate_states(_torques, _CHUNK, robot, q, qd, qdd, actuators)
+
+
+def _torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
+    transforms, operator = link_transforms(robot, q), operators(robot)
+    inertia, moment, g = pseudo_inertias(robot), first_moments(robot), gravity(robot)
+    w, _, w_ddot = motions(base(robot), transforms, operator, qd, qdd)
+    tau = np.zeros_like(q)
+    for i in range(robot.n):
+        derivative = w[i] @ operator[i]
+        for j in range(i, robot.n):
+            derivative = derivative @ transforms[:, j]  # dW_j/dq_i, by (2)
+            tau[:, i] += trace_of_product(derivative @ inertia[j], transposed(w_ddot[j + 1]))  # (6)
+            tau[:, i] -= (derivative @ moment[j]) @ g  # (6), gravity
+    return tau

@@ -1,0 +1,183 @@
+"""Motions of an arm as sampled states, and how to make them within an arm's limits."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from golden.batch import finite
+from golden.errors import InputError
+from golden.robot import Robot
+
+_PEAK_VELOCITY = 15 / 8
+_PEAK_ACCELERATION = 10 / math.sqrt(3)
+_SAMPLES_A_PIECE = 50
+_SLOWER = 1 + 1e-9  # keeps rounding inside the limits
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Trajectory:
+    """States of an arm, one a row.
+
+    Parameters
+    ----------
+    q, qd, qdd
+        (points, n), finite: rad, rad/s, rad/s2, or m, m/s, m/s2 for a prismatic joint. The arrays
+        are read-only.
+    """
+
+    q: NDArray[np.float64]
+    qd: NDArray[np.float64]
+    qdd: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        shape = np.shape(self.q)
+        if len(shape) != 2 or 0 in shape:
+            raise InputError("q", f"shape {shape}", "(points, n), neither of them 0")
+        for name in ("q", "qd", "qdd"):
+            array = finite(getattr(self, name), name, shape[1])
+            if array.shape != shape:
+                raise InputError(name, f"shape {array.shape}", f"{shape}, as q has")
+            array = array.view()
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    @property
+    def points(self) -> int:
+        """How many states there are."""
+        return int(self.q.shape[0])
+
+    @property
+    def n(self) -> int:
+        """How many joints the arm has."""
+        return int(self.q.shape[1])
+
+
+def random_states(robot: Robot, points: int, seed: int) -> Trajectory:
+    """Return independent states, each coordinate uniform within its limits.
+
+    Not a motion: use it to try a machine's whole range. Equal seeds give equal states.
+    """
+    _check(points, seed)
+    rng = np.random.default_rng(seed)
+    lower, upper = robot.position_limits.T
+    shape = (points, robot.n)
+    q = rng.uniform(lower, upper, shape)
+    qd = rng.uniform(-robot.velocity_limits, robot.velocity_limits, shape)
+    qdd = rng.uniform(-robot.acceleration_limits, robot.acceleration_limits, shape)
+    return Trajectory(q, qd, qdd)
+
+
+def point_to_point(robot: Robot, start: ArrayLike, end: ArrayLike, points: int) -> Trajectory:
+    """Return a motion from rest to rest, by the quintic with no acceleration at its ends.
+
+    q = start + (end - start)(10 s^3 - 15 s^4 + 6 s^5) with s from 0 to 1 in equal steps. It takes
+    as long as the slowest joint needs within its velocity and acceleration limits; all joints start
+    and stop together.
+
+    Parameters
+    ----------
+    robot
+        Gives the limits.
+    start, end
+        (n,), within the position limits.
+    points
+        How many samples, 2 or more, both ends included.
+
+    Raises
+    ------
+    InputError
+        A position is out of its limits, or `points` is too small.
+    """
+    _check(points, 0, least=2)
+    start, end = _within(robot, start, "start"), _within(robot, end, "end")
+    duration = segment_duration(robot, start, end)
+    return Trajectory(*_quintic(start, end, duration, np.linspace(0.0, 1.0, points)[:, None]))
+
+
+def random_trajectory(robot: Robot, points: int, seed: int) -> Trajectory:
+    """Return a smooth motion of exactly `points` samples at equal steps in time.
+
+    Each joint goes from one random position to the next by quintics as fast as its own limits
+    allow, without a pause and without regard to the others, about 50 samples a piece. Position,
+    velocity and acceleration are continuous and within the limits. Equal seeds give equal motions.
+    """
+    _check(points, seed)
+    rng = np.random.default_rng(seed)
+    limits = robot.position_limits
+    reach = (limits[:, 1] - limits[:, 0]) / 3  # the mean distance of two random positions
+    typical = float(np.mean([_duration(robot, i, reach[i]) for i in range(robot.n)]))
+    end = typical * points / _SAMPLES_A_PIECE
+    # Half a step inside both ends, where every joint would stand still.
+    time = (np.arange(points) + 0.5) / points * end
+    columns = [_random_motion(robot, i, time, end, rng) for i in range(robot.n)]
+    return Trajectory(*np.stack(columns, axis=-1))
+
+
+def segment_duration(robot: Robot, start: NDArray[np.float64], end: NDArray[np.float64]) -> float:
+    """Return the least time, s, in which quintics lead all joints from `start` to `end`, (n,).
+
+    A motion that goes nowhere takes 1 s.
+    """
+    distances = np.abs(end - start)
+    return max(_duration(robot, i, distance) for i, distance in enumerate(distances)) or 1.0
+
+
+def _random_motion(
+    robot: Robot, i: int, time: NDArray[np.float64], end: float, rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """Return q, qd and qdd of joint i at the given times up to `end`, (3, points)."""
+    lower, upper = robot.position_limits[i]
+    via, knots = [rng.uniform(lower, upper)], [0.0]
+    while knots[-1] < end:
+        via.append(rng.uniform(lower, upper))
+        knots.append(knots[-1] + _duration(robot, i, abs(via[-1] - via[-2])))
+    piece = np.searchsorted(knots, time, side="right") - 1
+    duration = np.diff(knots)[piece]
+    s = (time - np.array(knots)[piece]) / duration
+    return np.stack(_quintic(np.array(via)[piece], np.array(via)[piece + 1], duration, s))
+
+
+def _duration(robot: Robot, i: int, distance: float) -> float:
+    """Return the least time, s, in which a quintic leads joint i over a distance.
+
+    Its peaks are 15/8 distance / T in velocity and 10 / sqrt(3) distance / T^2 in acceleration.
+    """
+    joint = robot.joints[i]
+    by_velocity = _PEAK_VELOCITY * distance / joint.velocity_limit
+    by_acceleration = math.sqrt(_PEAK_ACCELERATION * distance / joint.acceleration_limit)
+    return max(by_velocity, by_acceleration) * _SLOWER
+
+
+def _quintic(
+    start: NDArray[np.float64],
+    end: NDArray[np.float64],
+    duration: float | NDArray[np.float64],
+    s: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return q, qd and qdd at the fraction s of the way in time, 0 to 1; arguments broadcast."""
+    distance = end - start
+    q = start + distance * s**3 * (10 + s * (6 * s - 15))
+    qd = distance / duration * 30 * s**2 * (1 - s) ** 2
+    qdd = distance / duration**2 * 60 * s * (1 - s) * (1 - 2 * s)
+    return np.clip(q, np.minimum(start, end), np.maximum(start, end)), qd, qdd
+
+
+def _within(robot: Robot, value: ArrayLike, name: str) -> NDArray[np.float64]:
+    q = finite(value, name, robot.n)
+    if q.ndim != 1:
+        raise InputError(name, f"shape {q.shape}", f"({robot.n},)")
+    for i, (lower, upper) in enumerate(robot.position_limits):
+        if not lower <= q[i] <= upper:
+            raise InputError(f"{name}[{i}]", f"{q[i]:g}", f"{lower:g} to {upper:g}")
+    return q
+
+
+def _check(points: int, seed: int, least: int = 1) -> None:
+    if points < least:
+        raise InputError("points", f"{points}", f"{least} or more")
+    if seed < 0:
+        raise InputError("seed", f"{seed}", "0 or more")

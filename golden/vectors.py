@@ -1,0 +1,96 @@
+"""Vectors of three components, each a constant or an array over a batch of points.
+
+A component that is a Python float is known to be the same for all points. Zeros and ones among them
+cost nothing: what the geometry of an arm makes vanish is never computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Scalar = float | NDArray[np.float64]
+Vector = tuple[Scalar, Scalar, Scalar]
+Matrix = Sequence[Sequence[Scalar]]
+
+ZERO: Vector = (0.0, 0.0, 0.0)
+
+
+def vector(values: NDArray[np.float64]) -> Vector:
+    """Return a constant vector."""
+    x, y, z = (float(value) for value in values)
+    return x, y, z
+
+
+def matrix(values: NDArray[np.float64]) -> list[list[Scalar]]:
+    """Return a constant (3, 3) matrix."""
+    return [[float(value) for value in row] for row in values]
+
+
+def times(a: Scalar, b: Scalar) -> Scalar:
+    """Return a b."""
+    if isinstance(b, float):
+        a, b = b, a
+    if isinstance(a, float):
+        if a == 0.0:
+            return 0.0
+        if a == 1.0:
+            return b
+        if a == -1.0:
+            return -b
+    return a * b
+
+
+def plus(a: Scalar, b: Scalar) -> Scalar:
+    """Return a + b."""
+    if isinstance(a, float) and a == 0.0:
+        return b
+    if isinstance(b, float) and b == 0.0:
+        return a
+    return a + b
+
+
+def minus(a: Scalar, b: Scalar) -> Scalar:
+    """Return a - b."""
+    if isinstance(a, float) and a == 0.0:
+        return -b
+    if isinstance(b, float) and b == 0.0:
+        return a
+    return a - b
+
+
+def add(a: Vector, b: Vector) -> Vector:
+    """Return a + b."""
+    return plus(a[0], b[0]), plus(a[1], b[1]), plus(a[2], b[2])
+
+
+def scale(factor: Scalar, a: Vector) -> Vector:
+    """Return a vector times a number."""
+    return times(factor, a[0]), times(factor, a[1]), times(factor, a[2])
+
+
+def dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
+    """Return a . b."""
+    return plus(plus(times(a[0], b[0]), times(a[1], b[1])), times(a[2], b[2]))
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """Return a x b."""
+    return (
+        minus(times(a[1], b[2]), times(a[2], b[1])),
+        minus(times(a[2], b[0]), times(a[0], b[2])),
+        minus(times(a[0], b[1]), times(a[1], b[0])),
+    )
+
+
+def transform(m: Matrix, a: Vector) -> Vector:
+    """Return M a."""
+    return dot(m[0], a), dot(m[1], a), dot(m[2], a)
+
+
+def transform_back(m: Matrix, a: Vector) -> Vector:
+    """Return the transpose of M, times a."""
+    x, y, z = zip(*m, strict=True)
+    return dot(x, a), dot(y, a), dot(z, a)

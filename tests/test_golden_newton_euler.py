@@ -1,0 +1,324 @@
+"""Golden torques, closed forms and identities; facts that hold for any correct inverse dynamics."""
+
+import dataclasses
+import math
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from golden.equations_of_motion import gravity_torque, mass_matrix
+from golden.errors import InputError
+from golden.generators import planar, random_robot
+from golden.kinematics import frames, homogeneous, jacobian, joint_transform
+from golden.newton_euler import inverse_dynamics
+from golden.robot import Joint, JointType, Link, Robot, load_robot
+from golden.trajectory import random_states
+from golden.transforms import rotation_rpy
+
+ZERO, ONES = np.zeros(6), np.ones(6)
+QN = np.array([0, math.pi / 4, -math.pi, 0, math.pi / 4, 0])
+QR = np.array([0, math.pi / 2, -math.pi / 2, 0, 0, 0])
+
+# Rigid body, then with actuators: agreed by roboticstoolbox 1.5.0 and Pinocchio 4.1 to 2e-14.
+MOVING = [-1.391074371083128, 33.42279896769273, 5.283111268052362]
+MOVING += [1.223081815659778e-3, 3.063227848907184e-2, 1.482842712474688e-4]
+MOVING_DRIVEN = [29.14213189686767, 56.50435760951774, 16.35276885842456]
+MOVING_DRIVEN += [1.264475991512812, 1.123922279424472, 0.519648097544448]
+PUSHED = [2.569080889421033, 33.67769639897571, 6.849090745412271]
+PUSHED += [-7.475915567831386e-4, 3.273463945641469e-2, 6.828427124746192e-5]
+PUSHED_DRIVEN = [3.353110858063024, 36.00251124397571, 7.42596407735027]
+PUSHED_DRIVEN += [0.190043034566897, 0.203440931113415, 0.194132789939248]
+
+robots = st.builds(
+    lambda seed, n, base: random_robot(np.random.default_rng(seed), n, base=base),
+    st.integers(0, 2**32),
+    st.integers(1, 12),
+    st.booleans(),
+)
+seeds = st.integers(0, 2**32)
+
+
+@pytest.fixture(scope="module")
+def puma():
+    return load_robot("puma560")
+
+
+def one_joint(joint_type, mass=2.0, center=(0.0, 0.0, 0.0), inertia=None, tilt=(0.0, 0.0, 0.0)):
+    joint = Joint(joint_type, 0.0, (-10.0, 10.0), 1.0, 1.0, 100.0)
+    inertia = np.zeros((3, 3)) if inertia is None else np.diag(inertia)
+    link = Link(joint, np.eye(3), np.zeros(3), mass, np.array(center), inertia)
+    return Robot("one", "", (link,), rotation_rpy(*tilt))
+
+
+@pytest.mark.parametrize(
+    ("q", "qd", "qdd", "actuators", "expected"),
+    [
+        (ZERO, ZERO, ZERO, False, [0, 37.48366665, 0.24892875, 0, 0, 0]),
+        (QN, ZERO, ZERO, False, [0, 31.63988037835712, 6.035138023010512, 0, 0.0282528, 0]),
+        (QR, ZERO, ZERO, False, [0, -0.77523525, 0.24892875, 0, 0, 0]),
+        (QN, ONES, ZERO, False, MOVING),
+        (QN, ONES, ZERO, True, MOVING_DRIVEN),
+        (QN, ZERO, ONES, False, PUSHED),
+        (QN, ZERO, ONES, True, PUSHED_DRIVEN),
+    ],
+)
+def test_golden_torques_of_the_puma(puma, q, qd, qdd, actuators, expected):
+    tau = inverse_dynamics(puma, q, qd, qdd, actuators=actuators)
+    np.testing.assert_allclose(tau, expected, rtol=1e-12, atol=1e-12)
+
+
+def test_golden_tip_wrench_of_the_puma(puma):
+    free = inverse_dynamics(puma, QN, ZERO, ZERO)
+    tau = inverse_dynamics(puma, QN, ZERO, ZERO, tip_force=[1, 2, 3], tip_moment=[4, 5, 6])
+    expected = [-2.35724370285077, -5.5532403456003, -4.3319255131349, 7.0710678118654, -5, 6]
+    np.testing.assert_allclose(tau - free, expected, rtol=0, atol=2e-13)
+
+
+def test_horizontal_pendulum():
+    level = (math.pi / 2, 0.0, 0.0)  # the joint's axis lies, y of its frame is up
+    arm = one_joint(JointType.REVOLUTE, center=(0.5, 0, 0), tilt=level)
+    assert inverse_dynamics(arm, [0], [0], [0]) == pytest.approx([9.81], rel=1e-14)
+    arm = one_joint(JointType.REVOLUTE, center=(0.5, 0, 0), inertia=(0, 0, 0.1), tilt=level)
+    assert inverse_dynamics(arm, [0], [0], [1]) == pytest.approx([10.41], rel=1e-14)
+
+
+def test_vertical_slider():
+    arm = one_joint(JointType.PRISMATIC)
+    assert inverse_dynamics(arm, [0.3], [0.7], [0]) == pytest.approx([19.62], rel=1e-14)
+    assert inverse_dynamics(arm, [0.3], [0.7], [1]) == pytest.approx([21.62], rel=1e-14)
+
+
+def test_polar_arm():
+    hub = dataclasses.replace(
+        one_joint(JointType.REVOLUTE, mass=0.0).links[0], rotation=rotation_rpy(0, math.pi / 2, 0)
+    )
+    slider = one_joint(JointType.PRISMATIC, mass=1.0).links[0]
+    arm = Robot("polar", "", (hub, slider), gravity=np.zeros(3))
+    tau = inverse_dynamics(arm, [0.4, 0.5], [0.3, 0.2], [0, 0])
+    assert tau == pytest.approx([0.06, -0.045], rel=1e-13)
+
+
+@given(robots, seeds)
+def test_inverse_dynamics_is_quadratic_in_velocity(robot, seed):
+    state = random_states(robot, 3, seed)
+    zero = np.zeros(robot.n)
+    rest = inverse_dynamics(robot, state.q, zero, zero)
+    once = inverse_dynamics(robot, state.q, state.qd, zero) - rest
+    for factor in (-1.0, 2.0, 3.5):
+        much = inverse_dynamics(robot, state.q, factor * state.qd, zero) - rest
+        assert_close(much, factor**2 * once, rest)
+
+
+@given(robots, seeds)
+def test_a_wrench_at_the_tip_enters_by_the_jacobian(robot, seed):
+    state = random_states(robot, 4, seed)
+    wrench = np.random.default_rng(seed).uniform(-10, 10, (4, 6))
+    free = inverse_dynamics(robot, state.q, state.qd, state.qdd)
+    tau = inverse_dynamics(
+        robot, state.q, state.qd, state.qdd, tip_force=wrench[:, :3], tip_moment=wrench[:, 3:]
+    )
+    assert_close(tau - free, np.einsum("prs,pr->ps", jacobian(robot, state.q), wrench), tau)
+
+
+@given(robots, seeds)
+def test_a_base_transform_only_turns_gravity(robot, seed):
+    state = random_states(robot, 3, seed)
+    turned = dataclasses.replace(
+        robot,
+        base_rotation=np.eye(3),
+        base_translation=np.array([5.0, 6.0, 7.0]),
+        gravity=robot.base_rotation.T @ robot.gravity,
+    )
+    expected = inverse_dynamics(robot, state.q, state.qd, state.qdd)
+    assert_close(inverse_dynamics(turned, state.q, state.qd, state.qdd), expected, expected)
+
+
+@given(robots, seeds)
+def test_a_massless_payload_changes_nothing(robot, seed):
+    state = random_states(robot, 3, seed)
+    payload = random_robot(np.random.default_rng(seed), 1).links[0]
+    payload = dataclasses.replace(payload, mass=0.0, inertia=np.zeros((3, 3)))
+    longer = dataclasses.replace(robot, links=(*robot.links, payload))
+    more = [np.hstack([part, np.full((3, 1), 0.3)]) for part in (state.q, state.qd, state.qdd)]
+    expected = inverse_dynamics(robot, state.q, state.qd, state.qdd)
+    tau = inverse_dynamics(longer, *more)
+    assert_close(tau[:, :-1], expected, expected)
+    assert_close(tau[:, -1], np.zeros(3), expected)
+
+
+@given(st.integers(2, 8), st.data())
+def test_a_locked_joint_leaves_the_others_torques(n, data):
+    rng = np.random.default_rng(data.draw(seeds))
+    robot = random_robot(rng, n, base=True)
+    locked = data.draw(st.integers(0, n - 1))
+    state = random_states(robot, 1, data.draw(seeds))
+    q, qd, qdd = (np.array(part[0]) for part in (state.q, state.qd, state.qdd))
+    qd[locked] = qdd[locked] = 0.0
+    expected = np.delete(inverse_dynamics(robot, q, qd, qdd), locked)
+    shorter = weld(robot, locked, q[locked])
+    tau = inverse_dynamics(shorter, *(np.delete(part, locked) for part in (q, qd, qdd)))
+    assert_close(tau, expected, expected)
+
+
+@given(st.integers(1, 6), seeds)
+def test_work_equals_the_change_of_energy(n, seed):
+    robot = random_robot(np.random.default_rng(seed), n, base=True)
+    ends = random_states(robot, 2, seed).q
+    # Three quarters of the way: the arm is still moving there.
+    nodes, weights = np.polynomial.legendre.leggauss(60)
+    s = 0.75 * (nodes + 1) / 2
+    q, qd, qdd = quintic(ends, s)
+    power = np.sum(inverse_dynamics(robot, q, qd, qdd) * qd, axis=1)
+    work = float(0.75 / 2 * weights @ power)
+    states = zip(*quintic(ends, np.array([0.0, 0.75]))[:2], strict=True)
+    before, after = (energy(robot, *state) for state in states)
+    change = after - before
+    assert work == pytest.approx(change, rel=1e-6, abs=1e-6 * float(np.abs(power).max()))
+
+
+def quintic(ends, s):
+    s = s[:, None]
+    way = ends[1] - ends[0]
+    q = ends[0] + way * s**3 * (10 - 15 * s + 6 * s**2)
+    return q, way * 30 * s**2 * (1 - s) ** 2, way * 60 * s * (1 - 3 * s + 2 * s**2)
+
+
+def energy(robot, q, qd):
+    """Kinetic and potential energy, from how the links' frames move, by a central difference."""
+    step = 1e-6
+    before, now, after = (frames(robot, q + shift * qd)[1:] for shift in (-step, 0.0, step))
+    rate = (after - before) / (2 * step)
+    total = 0.0
+    for link, frame, moving in zip(robot.links, now, rate, strict=True):
+        point = np.append(link.center_of_mass, 1.0)
+        velocity = (moving @ point)[:3]
+        spin = frame[:3, :3].T @ moving[:3, :3]  # skew: angular velocity in the link's axes
+        omega = np.array([spin[2, 1], spin[0, 2], spin[1, 0]])
+        total += link.mass * (velocity @ velocity / 2 - robot.gravity @ (frame @ point)[:3])
+        total += omega @ link.inertia @ omega / 2
+    return float(total)
+
+
+def weld(robot, k, q):
+    """The same arm with joint k fixed at q: its link joins the one before, or the base."""
+    link = robot.links[k]
+    carried = joint_transform(link.joint, np.array(q)) @ homogeneous(
+        link.rotation, link.translation
+    )
+    if k == 0:
+        base = homogeneous(robot.base_rotation, robot.base_translation) @ carried
+        return dataclasses.replace(
+            robot, links=robot.links[1:], base_rotation=base[:3, :3], base_translation=base[:3, 3]
+        )
+    host = robot.links[k - 1]
+    pose = homogeneous(host.rotation, host.translation) @ carried
+    # Both bodies in the new distal frame: the host's mass properties are carried backwards.
+    turn, shift = carried[:3, :3].T, -carried[:3, :3].T @ carried[:3, 3]
+    bodies = [
+        (host.mass, turn @ host.center_of_mass + shift, turn @ host.inertia @ turn.T),
+        (link.mass, link.center_of_mass, link.inertia),
+    ]
+    mass = sum(body[0] for body in bodies)
+    center = sum(body[0] * body[1] for body in bodies) / mass
+    inertia = np.zeros((3, 3))
+    for m, c, about in bodies:
+        arm = c - center
+        inertia += about + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    merged = Link(host.joint, pose[:3, :3], pose[:3, 3], mass, center, inertia)
+    return dataclasses.replace(robot, links=(*robot.links[: k - 1], merged, *robot.links[k + 1 :]))
+
+
+def assert_close(value, expected, scale, tolerance=1e-11):
+    """Compare relative to the largest torque about, or to 1 N m, which kilograms at decimetres are.
+
+    A torque may vanish as the difference of such ones, so its own size would be no measure.
+    """
+    size = max(np.abs(expected).max(initial=0.0), np.abs(scale).max(initial=0.0), 1.0)
+    np.testing.assert_allclose(value, expected, rtol=0, atol=tolerance * size)
+
+
+def test_a_batch_is_its_points_one_by_one(puma):
+    state = random_states(puma, 12, 3)
+    parts = [part.reshape(3, 4, 6) for part in (state.q, state.qd, state.qdd)]
+    tau = inverse_dynamics(puma, *parts)
+    assert tau.shape == (3, 4, 6)
+    for i, j in np.ndindex(3, 4):
+        one = inverse_dynamics(puma, *(part[i, j] for part in parts))
+        np.testing.assert_array_equal(tau[i, j], one)
+
+
+def test_inputs_broadcast(puma):
+    q = random_states(puma, 5, 0).q
+    tau = inverse_dynamics(puma, q[:, None], ONES, np.zeros((3, 6)), tip_force=np.ones((1, 3, 3)))
+    assert tau.shape == (5, 3, 6)
+    np.testing.assert_array_equal(tau[:, 0], tau[:, 1])
+    assert inverse_dynamics(puma, np.empty((0, 6)), ONES, ONES).shape == (0, 6)
+
+
+def test_a_batch_longer_than_a_chunk(puma):
+    state = random_states(puma, 10_000, 3)
+    tau = inverse_dynamics(puma, state.q, state.qd, state.qdd)
+    last = inverse_dynamics(puma, state.q[-1], state.qd[-1], state.qdd[-1])
+    np.testing.assert_allclose(tau[-1], last, rtol=1e-14)
+
+
+def test_lists_integers_and_single_precision_are_taken(puma):
+    single = np.float32(QN)
+    np.testing.assert_array_equal(
+        inverse_dynamics(puma, single, [0] * 6, np.ones(6, dtype=int)),
+        inverse_dynamics(puma, single.astype(float), ZERO, ONES),
+    )
+
+
+def test_inputs_are_not_changed(puma):
+    state = random_states(puma, 3, 0)
+    copies = [np.array(part) for part in (state.q, state.qd, state.qdd)]
+    inverse_dynamics(puma, *copies)
+    np.testing.assert_array_equal(copies[0], state.q)
+    np.testing.assert_array_equal(copies[2], state.qdd)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_what_is_not_finite_is_refused(puma, which, value):
+    parts = [np.zeros((3, 6)) for _ in range(3)]
+    parts[which][1, 4] = value
+    name = ["q", "qd", "qdd"][which]
+    with pytest.raises(InputError, match=rf"^{name}\[1, 4\]: "):
+        inverse_dynamics(puma, *parts)
+
+
+@pytest.mark.parametrize("q", [np.zeros(5), np.zeros((6, 1)), 0.0, np.zeros((2, 7))])
+def test_wrong_lengths_are_refused(puma, q):
+    with pytest.raises(InputError, match=r"q: shape .*allowed: \(\.\.\., 6\)"):
+        inverse_dynamics(puma, q, ZERO, ZERO)
+
+
+def test_shapes_that_do_not_broadcast_are_refused(puma):
+    with pytest.raises(InputError, match="broadcast"):
+        inverse_dynamics(puma, np.zeros((3, 6)), np.zeros((2, 6)), ZERO)
+    with pytest.raises(InputError, match="tip_force"):
+        inverse_dynamics(puma, ZERO, ZERO, ZERO, tip_force=[1, 2])
+
+
+def test_a_hundred_thousand_points_in_half_a_second(puma):
+    state = random_states(puma, 100_000, 1)
+    times = []
+    for _ in range(3):
+        begin = time.process_time()
+        inverse_dynamics(puma, state.q, state.qd, state.qdd)
+        times.append(time.process_time() - begin)
+    assert min(times) < 0.5
+
+
+def test_planar_rods_hang_still():
+    robot = planar(3)
+    hanging = gravity_torque(robot, [-math.pi / 2, 0, 0])
+    np.testing.assert_allclose(hanging, 0, atol=1e-13)
+    level = gravity_torque(robot, [0, 0, 0])  # 3 rods of 2 kg at 0.25, 0.75, 1.25 m
+    np.testing.assert_allclose(level, 2 * 9.81 * np.array([2.25, 1.0, 0.25]), rtol=1e-14)
+    # A straight arm turned by joint 1 is one rod of 1.5 m and 6 kg about its end.
+    assert mass_matrix(robot, [0, 0, 0])[0, 0] == pytest.approx(6 * 1.5**2 / 3, rel=1e-14)
