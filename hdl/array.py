@@ -59,8 +59,10 @@ class TorqueArray(wiring.Component):
 
         results = self.stages(m, phase)
         for port in design.outputs:
-            m.d.comb += queue.payload[port.name].as_value().eq(
-                self.aligned(m, port, results[port.operation], phase)
+            m.d.comb += (
+                queue.payload[port.name]
+                .as_value()
+                .eq(self.aligned(m, port, results[port.operation], phase))
             )
         return m
 

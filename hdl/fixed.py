@@ -29,7 +29,9 @@ class Shape(hdl.ShapeCastable):  # type: ignore[misc]
 
     def __init__(self, i_bits: int, f_bits: int) -> None:
         if i_bits + f_bits < 1:
-            raise ValueError(f"a fixed-point shape needs a bit, not i_bits={i_bits!r}, f_bits={f_bits!r}")
+            raise ValueError(
+                f"a fixed-point shape needs a bit, not i_bits={i_bits!r}, f_bits={f_bits!r}"
+            )
         self.i_bits, self.f_bits = i_bits, f_bits
 
     @classmethod
@@ -60,7 +62,10 @@ class Shape(hdl.ShapeCastable):  # type: ignore[misc]
         return Const((raw + half) % (2 * half) - half, self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Shape) and (self.i_bits, self.f_bits) == (other.i_bits, other.f_bits)
+        return isinstance(other, Shape) and (self.i_bits, self.f_bits) == (
+            other.i_bits,
+            other.f_bits,
+        )
 
     def __hash__(self) -> int:
         return hash((self.i_bits, self.f_bits))
@@ -109,7 +114,7 @@ class Value(hdl.ValueCastable):  # type: ignore[misc]
     def aligned(self, f_bits: int) -> hdl.Value:
         """The wires with exactly ``f_bits`` fraction bits: zeros added, or low bits dropped."""
         if f_bits >= self.f_bits:
-            return self._wires << (f_bits - self.f_bits)
+            return self._wires.shift_left(f_bits - self.f_bits)
         return dropped(self._wires, self.f_bits - f_bits)
 
     def _common(self, other: Value) -> tuple[hdl.Value, hdl.Value, int]:

@@ -8,6 +8,8 @@ from amaranth.hdl import Module, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from hdl.fixed import dropped
+
 LATENCY = 3
 """Cycles: a register at the operands, one behind the product, one at the output."""
 
@@ -52,7 +54,7 @@ class Multiplier(wiring.Component):
             a.eq(self.a),
             b.eq(self.b),
             product.eq(a * b),
-            output.eq(product >> self.dropped),
+            output.eq(dropped(product, self.dropped)),
         ]
         m.d.comb += self.o.eq(output)
         return m

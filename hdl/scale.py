@@ -11,6 +11,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from dataflow.formats import signed_digits, width_of
+from hdl.fixed import dropped
 
 
 @dataclass(frozen=True)
@@ -53,13 +54,17 @@ class Scale(wiring.Component):
             pairs = [level[k : k + 2] for k in range(0, len(level), 2)]
             level = [self.registered(m, pair) for pair in pairs]
         if len(level) == 1:
-            m.d.comb += self.o.eq((level[0].wires << level[0].place) >> self.dropped)
+            m.d.comb += self.o.eq(self.cut(level[0]))
             return m
         total = combined(level[0], level[1])
         last = Signal.like(self.o, reset_less=True)
-        m.d.sync += last.eq((total.wires << total.place) >> self.dropped)
+        m.d.sync += last.eq(self.cut(total))
         m.d.comb += self.o.eq(last)
         return m
+
+    def cut(self, total: Partial) -> hdl.Value:
+        """The product without its lowest bits."""
+        return dropped(total.wires.shift_left(total.place), self.dropped)
 
     def registered(self, m: Module, pair: list[Partial]) -> Partial:
         """The sum of a pair behind a register; a single one just waits."""
@@ -74,7 +79,7 @@ class Scale(wiring.Component):
 def combined(left: Partial, right: Partial) -> Partial:
     """The sum of two partials; ``left`` has the lower place, digits being in ascending order."""
     places = right.place - left.place
-    shifted = right.wires << places
+    shifted = right.wires.shift_left(places)
     if left.sign == right.sign:
         factor = left.factor + (right.factor << places)
         return Partial(left.wires + shifted, factor, left.place, left.sign)

@@ -21,13 +21,18 @@ from cocotb_tools.runner import get_runner
 
 from dataflow.stage import Design, Port
 from golden.errors import InputError
+from hdl.registers import state_bits
 from hdl.testbench import RECORD, STIMULUS
-from hdl.verilog import TOP, write_verilog
+from hdl.verilog import TOP, array_netlist, verilog_of
 
 Bits = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
 
 SIMULATORS = ("verilator", "icarus")
+
+WAVEFORMS = {"verilator": ".vcd", "icarus": ".fst"}
+"""Formats of waveform files: GTKWave and Surfer open both. Verilator's FST writer needs the lz4
+library's headers, which its Python package does not bring."""
 
 OLDEST = {"verilator": (5, 36), "icarus": (11, 0)}
 """What cocotb 2.1 works with."""
@@ -37,6 +42,15 @@ INSTALL = {
     "icarus": "apt-get install iverilog, or brew install icarus-verilog",
 }
 
+
+VERILATOR_ARGUMENTS = (
+    "-Wno-fatal",  # Amaranth's netlist has widths that Verilator warns of
+    "-O3",
+    "--x-assign", "fast",
+    # cocotb asks for every signal to stay visible, which costs much: ports and stages are enough.
+    "--no-public-flat-rw",
+    "--public-depth", "2",
+)  # fmt: skip
 
 MAKE_VARIABLES = (
     "CFG_CXXFLAGS_PCH_I=-include",  # the wheel was built without asking a compiler
@@ -107,10 +121,10 @@ class Simulation:
         self.runner = get_runner(simulator)
         folder.mkdir(parents=True, exist_ok=True)
         source = folder / f"{TOP}.sv"
-        write_verilog(design, source)
-        arguments = ["-Wno-fatal", "-O3", "--x-assign", "fast", "--no-public-flat-rw", "--public-depth", "1"] if simulator == "verilator" else []
-        if waves and simulator == "verilator":
-            arguments.append("--trace-fst")
+        netlist = array_netlist(design)
+        self.state = state_bits(netlist)
+        source.write_text(verilog_of(netlist))
+        arguments = list(VERILATOR_ARGUMENTS) if simulator == "verilator" else []
         with tools_on_path(), quiet():
             self.runner.build(
                 sources=[source],
@@ -124,8 +138,8 @@ class Simulation:
 
     @property
     def waveform(self) -> Path:
-        """The waveform file, in the FST format."""
-        name = "dump.fst" if self.simulator == "verilator" else f"{TOP}.fst"
+        """The waveform file, in the format of `WAVEFORMS`."""
+        name = "dump.vcd" if self.simulator == "verilator" else f"{TOP}.fst"
         return self.folder / "build" / name
 
     def play(self, stimulus: Stimulus) -> Record:
@@ -147,7 +161,11 @@ class Simulation:
                 hdl_toplevel=TOP,
                 build_dir=self.folder / "build",
                 test_dir=self.folder / "build",
-                extra_env={STIMULUS: str(played), RECORD: str(recorded), "COCOTB_LOG_LEVEL": "WARNING"},
+                extra_env={
+                    STIMULUS: str(played),
+                    RECORD: str(recorded),
+                    "COCOTB_LOG_LEVEL": "WARNING",
+                },
                 waves=self.waves,
                 log_file=log,
             )
@@ -172,7 +190,9 @@ class Simulation:
         probes: dict[str, list[int | None]] = {}
         for k, name in enumerate(stimulus.probes):
             column = raw["probes"][:, k].tolist()
-            probes[name] = [signed(int(bits, 2), len(bits)) if known(bits) else None for bits in column]
+            probes[name] = [
+                signed(int(bits, 2), len(bits)) if known(bits) else None for bits in column
+            ]
         return Record(raw["ready"], valid, raw["accepted"], torques, unknown, probes)
 
 

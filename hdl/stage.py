@@ -12,7 +12,7 @@ from dataflow.formats import Rounding
 from dataflow.operation import Operation, Operator
 from dataflow.stage import Design, Stage
 from hdl.delay import Delay
-from hdl.fixed import Shape, Value
+from hdl.fixed import Shape, Value, dropped
 from hdl.multiplier import Multiplier
 from hdl.scale import Scale
 from hdl.trig import SineCosine
@@ -109,7 +109,7 @@ class StagePipeline(wiring.Component):
 
     def multiply(self, m: Module) -> None:
         """Multipliers: one a product, or shared by those of one unit, each in its own phase."""
-        units: dict[object, list[Operation]] = {}
+        units: dict[str, list[Operation]] = {}
         for operation in self.stage.operations:
             if operation.operator is Operator.MULTIPLY:
                 key = operation.name if operation.unit is None else f"unit_{operation.unit}"
@@ -130,7 +130,7 @@ class StagePipeline(wiring.Component):
                 b = Mux(chosen, pair[1].as_value(), b)
             m.d.comb += [unit.a.eq(a), unit.b.eq(b)]
             for operation, drop in zip(users, drops, strict=True):
-                m.d.comb += self.values[operation.index].eq(unit.o >> (drop - shared))
+                m.d.comb += self.values[operation.index].eq(dropped(unit.o, drop - shared))
 
     def dropped(self, operation: Operation) -> int:
         """Low bits that truncation takes from a product."""
@@ -162,7 +162,9 @@ class StagePipeline(wiring.Component):
         if operation.rounding is Rounding.HALF_UP:
             total = total.round(operation.format.fraction)
         result = total.narrow(Shape.of(operation.format)).as_value()
-        register = Signal(signed(operation.format.width), name=f"{operation.name}_sum", reset_less=True)
+        register = Signal(
+            signed(operation.format.width), name=f"{operation.name}_sum", reset_less=True
+        )
         m.d.sync += register.eq(result)
         m.d.comb += self.values[operation.index].eq(register)
 

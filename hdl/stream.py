@@ -48,9 +48,7 @@ class Queue(wiring.Component):
 
     def __init__(self, shape: ShapeLike, depth: int) -> None:
         self.shape, self.depth = shape, depth
-        super().__init__(
-            {"payload": In(shape), "write": In(1), "o": Out(stream.Signature(shape))}
-        )
+        super().__init__({"payload": In(shape), "write": In(1), "o": Out(stream.Signature(shape))})
 
     def elaborate(self, platform: Any) -> Module:
         """A ring in memory, read ahead so that its port's register is the output."""

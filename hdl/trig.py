@@ -108,7 +108,7 @@ class SineCosine(wiring.Component):
         m.d.comb += [multiplier.a.eq(port.data.slope), multiplier.b.eq(residual_held)]
         value = self.delayed(m, port.data.value, MULTIPLY_LATENCY)
         total = Value(
-            (value << (form.slope_fraction - form.table_fraction)) + multiplier.o,
+            value.shift_left(form.slope_fraction - form.table_fraction) + multiplier.o,
             form.slope_fraction,
         )
         rounded = Signal(signed(form.format.width), name=f"{name}_rounded", reset_less=True)

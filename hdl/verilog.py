@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 from amaranth.back import rtlil
@@ -15,18 +14,17 @@ from hdl.array import TorqueArray
 TOP = "torque_array"
 
 
-def write_verilog(design: Design, path: Path) -> None:
-    """Write the array as SystemVerilog to ``path``.
-
-    Amaranth's own writer turns combinational defaults into ``always @*``, which Icarus 11 may
-    never run; Yosys writes ``always_comb`` instead.
-    """
-    netlist = rtlil.convert(TorqueArray(design), name=TOP, emit_src=False)
-    path.write_text(verilog_of(netlist))
+def array_netlist(design: Design) -> str:
+    """The array in RTLIL, Yosys's own language."""
+    return str(rtlil.convert(TorqueArray(design), name=TOP, emit_src=False))
 
 
 def verilog_of(netlist: str) -> str:
-    """RTLIL as SystemVerilog, through the Yosys that Amaranth brings; it reads and writes pipes."""
+    """RTLIL as SystemVerilog, through the Yosys that Amaranth brings; it reads and writes pipes.
+
+    Amaranth's own writer turns combinational defaults into ``always @*``, which Icarus 11 may
+    never run; with ``-sv`` Yosys writes ``always_comb`` instead.
+    """
     script = [
         f"read_rtlil <<rtlil\n{netlist}\nrtlil",
         "proc -nomux -norom",

@@ -11,6 +11,8 @@ from typer._click import exceptions as click_exceptions  # typer carries its own
 from golden.errors import InputError, InputWarning
 from torqueflow.dynamics import dynamics
 from torqueflow.robots import robots
+from torqueflow.simulate import simulate
+from torqueflow.verilog import verilog
 
 app = typer.Typer(
     name="torqueflow",
@@ -28,7 +30,9 @@ def root() -> None:
 
 
 app.command()(robots)
+app.command()(simulate)
 app.command()(dynamics)
+app.command()(verilog)
 
 
 def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:

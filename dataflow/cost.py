@@ -1,0 +1,88 @@
+"""What a design costs: operations a torque vector takes, and the units that do them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from dataflow.formats import signed_digits
+from dataflow.operation import Operation, Operator
+from dataflow.stage import Design
+
+ADDERS = (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Counts of one design.
+
+    Attributes
+    ----------
+    multiply, scale, add
+        Operations a torque vector takes: products of two variables, products with a constant, and
+        additions, subtractions and negations. Sines and cosines are not among them.
+    multipliers
+        Multiplier units for the products; fewer than products where the initiation interval is
+        above 1.
+    adders
+        Adders of those additions and of the products with constants, which are sums of shifts.
+    trigonometric_units
+        Each gives a sine and a cosine with two multipliers, which are not in ``multipliers``.
+    delay_bits
+        Bits of values that wait, summed over the cycles they wait: what the schedule minimises.
+    """
+
+    multiply: int
+    scale: int
+    add: int
+    multipliers: int
+    adders: int
+    trigonometric_units: int
+    delay_bits: int
+
+
+def cost(design: Design) -> Cost:
+    """Count a design's operations and units."""
+    kinds = Counter(o.operator for o in design.operations)
+    products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
+    units = {(o.stage, o.index if o.unit is None else o.unit, o.unit is None) for o in products}
+    scales = [o for o in design.operations if o.operator is Operator.SCALE]
+    additions = sum(kinds[operator] for operator in ADDERS)
+    return Cost(
+        multiply=len(products),
+        scale=len(scales),
+        add=additions,
+        multipliers=len(units),
+        adders=additions + sum(len(signed_digits(o.constant)) - 1 for o in scales),
+        trigonometric_units=len(trigonometric_readings(design.operations)),
+        delay_bits=delay_bits(design),
+    )
+
+
+def trigonometric_readings(operations: tuple[Operation, ...]) -> set[tuple[int, int]]:
+    """The (angle, cycle) pairs of which a sine or cosine is taken: a unit for each."""
+    return {
+        (o.operands[0], o.start)
+        for o in operations
+        if o.operator in (Operator.SINE, Operator.COSINE)
+    }
+
+
+def delay_bits(design: Design) -> int:
+    """Bits times cycles that values wait in the stages that read them, and torques at the end."""
+    last: dict[tuple[int, str], int] = {}
+    for reader in design.operations:
+        for operand in reader.operands:
+            if design.operations[operand].operator is not Operator.CONSTANT:
+                key = (operand, reader.stage)
+                last[key] = max(last.get(key, 0), reader.start)
+    waits = [(index, cycle) for (index, _), cycle in last.items()]
+    waits += [
+        (port.operation, design.depth)
+        for port in design.outputs
+        if design.operations[port.operation].operator is not Operator.CONSTANT
+    ]
+    return sum(
+        (cycle - design.operations[i].ready) * design.operations[i].format.width
+        for i, cycle in waits
+    )

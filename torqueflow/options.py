@@ -1,0 +1,46 @@
+"""Options that several commands share, and the design that they describe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from dataflow.algorithms import ALGORITHMS
+from dataflow.build import DEFAULT_WIDTH, WIDTHS, build_array
+from dataflow.stage import Design
+from golden.errors import InputError
+from golden.robot import Robot, load_robot
+
+RobotArgument = Annotated[str, typer.Argument(help="An arm's name, or the path of a .toml file.")]
+AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(ALGORITHMS)}.")]
+TopologyOption = Annotated[str, typer.Option(help="array: a stage for every link, each way.")]
+IntervalOption = Annotated[
+    int, typer.Option("--ii", help="Cycles from one set of inputs to the next.")
+]
+WidthOption = Annotated[
+    int, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}.")
+]
+JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What to build, as asked for on the command line."""
+
+    robot: str
+    algorithm: str = "newton-euler"
+    topology: str = "array"
+    interval: int = 1
+    width: int = DEFAULT_WIDTH
+
+    def build(self) -> tuple[Robot, Design]:
+        """The arm and its design; raises `InputError`."""
+        if self.topology not in TOPOLOGIES:
+            raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
+        arm = load_robot(self.robot)
+        return arm, build_array(arm, self.algorithm, self.width, self.interval)
+
+
+TOPOLOGIES = ("array",)

@@ -1,0 +1,1 @@
+"""What the papers print, as data, and the code that compares with it."""

@@ -1,0 +1,49 @@
+"""`torqueflow verilog`: an array as Verilog, with the sheet that tells how to connect it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from golden.errors import InputError
+from golden.files import atomic_write, write_json
+from hdl.verilog import TOP, array_netlist, sheet, verilog_of
+from torqueflow.options import (
+    AlgorithmOption,
+    Choice,
+    IntervalOption,
+    RobotArgument,
+    TopologyOption,
+    WidthOption,
+)
+from torqueflow.robots import console
+
+
+def verilog(
+    robot: RobotArgument,
+    output: Annotated[str, typer.Option("-o", "--output", help="The folder to write into.")],
+    algorithm: AlgorithmOption = "newton-euler",
+    topology: TopologyOption = "array",
+    ii: IntervalOption = 1,
+    width: WidthOption = 18,
+) -> None:
+    """Write an array as SystemVerilog, and its ports, formats and latency as JSON."""
+    folder = Path(output)
+    if folder.exists() and not folder.is_dir():
+        raise InputError("-o", f"{output!r} is a file", "a folder, new or not")
+    _, design = Choice(robot, algorithm, topology, ii, width).build()
+    screen = console()
+    with screen.status("writing the Verilog"):
+        text = verilog_of(array_netlist(design))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"{output!r} cannot be made: {error.strerror}"
+        raise InputError("-o", problem, "a folder where you may write") from error
+    with atomic_write(folder / f"{TOP}.sv") as file:
+        file.write(text.encode())
+    write_json(folder / f"{TOP}.json", sheet(design))
+    screen.print(f"{folder / f'{TOP}.sv'}: module {TOP}, {design.latency} cycles", soft_wrap=True)
+    screen.print(f"{folder / f'{TOP}.json'}: ports and formats", soft_wrap=True)
