@@ -9,13 +9,15 @@ import numpy as np
 
 from dataflow.algorithms import ALGORITHMS
 from dataflow.chain import ChainLink, joint_frame_chain, regrouped
+from dataflow.draft import Draft
 from dataflow.formats import Format, TrigonometricFormat, integer_bits
 from dataflow.graph import Graph
 from dataflow.lowering import Lowering, Rules
 from dataflow.motion import Drive
+from dataflow.multipliers import Multipliers
 from dataflow.operation import Operator, Target
 from dataflow.scalar import Tracer
-from dataflow.schedule import Multipliers, with_fewest_registers
+from dataflow.schedule import with_fewest_registers
 from dataflow.simplify import simplified
 from dataflow.stage import Design, Port, divided_into_stages
 from dataflow.vector import PlaneRotation
@@ -61,12 +63,10 @@ def build_array(
     formats = port_formats(robot, width)
     graph = traced(robot, algorithm, formats)
     trigonometry = TrigonometricFormat.for_width(width)
-    multipliers = Multipliers(graph, initiation_interval)
-    lowering = Lowering(
-        graph, formats, Rules(width), trigonometry, target or Target(), multipliers.reserve
-    )
+    draft = Draft(target or Target(), Multipliers(graph, initiation_interval))
+    lowering = Lowering(graph, formats, Rules(width), trigonometry, draft)
     try:
-        draft = lowering.run()
+        lowering.run()
     except ValueError as error:
         raise InputError(f"robot {robot.name}", str(error), "see the message") from error
     results = {name: lowering.results[node] for name, node in graph.outputs.items()}

@@ -117,8 +117,8 @@ class TrigonometricFormat:
     bits name the quadrant, the next ``table_bits`` a segment of it; the table holds, for the
     segment's middle, the sine (``table_fraction`` bits) and its slope per step of the angle
     (``slope_fraction`` bits); the residual, measured from the middle, is signed. In the first
-    quadrant sine = value + slope * residual; the cosine is the sine of the mirrored angle, which has
-    the segments in reverse order and the residual negated. The sum is rounded half up to
+    quadrant sine = value + slope * residual; the cosine is the sine of the mirrored angle, which
+    has the segments in reverse order and the residual negated. The sum is rounded half up to
     ``fraction`` bits before the quadrant's sign is applied.
     """
 

@@ -40,7 +40,7 @@ class Matrix:
     @classmethod
     def from_rows(cls, rows: list[Vector], norm: float) -> Matrix:
         """Rows, each of which is no longer than the matrix's norm."""
-        first, second, third = (Vector(*row.components, min(row.norm, norm)) for row in rows)
+        first, second, third = (Vector.of(row.components, min(row.norm, norm)) for row in rows)
         return cls((first, second, third), norm)
 
     def __add__(self, other: Matrix) -> Matrix:
@@ -60,7 +60,7 @@ class Matrix:
         """This matrix times a constant vector."""
         x, y, z = (float(value) for value in constant)
         values = (row.x * x + row.y * y + row.z * z for row in self.rows)
-        return Vector(*values, self.norm * math.hypot(x, y, z))
+        return Vector.of(values, self.norm * math.hypot(x, y, z))
 
     def turned(self, rotation: PlaneRotation) -> Matrix:
         """This matrix times Rz(q)."""
@@ -73,7 +73,7 @@ class Matrix:
 
     def column_z(self) -> Vector:
         """The third column."""
-        return Vector(*(row.z for row in self.rows), self.norm)
+        return Vector.of((row.z for row in self.rows), self.norm)
 
     def keep(self, operations: Operations, name: str, link: int) -> Matrix:
         """Name and round the elements."""
@@ -195,7 +195,7 @@ def gravity_row(ops: Operations, number: int, motion: Motion, gravity: Constants
     rows = derivative.rows
     values = (a * x + b * y + c * z for a, b, c in zip(*(r.components for r in rows), strict=True))
     bound = math.hypot(x, y, z) * motion.orientation.norm
-    return Vector(*values, bound).keep(ops, "gstar", number)
+    return Vector.of(values, bound).keep(ops, "gstar", number)
 
 
 def backward(

@@ -37,7 +37,7 @@ class Tensor:
     def times(self, vector: Vector) -> Vector:
         """The matrix times a vector."""
         products = (row[0] * vector.x + row[1] * vector.y + row[2] * vector.z for row in self.rows)
-        return Vector(*products, self.norm * vector.norm)
+        return Vector.of(products, self.norm * vector.norm)
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def tensor(ops: Operations, number: int, omega: Vector, alpha: Vector) -> Tensor
         tuple(ops.keep(f"U_{'xyz'[i]}{'xyz'[j]}_{number}", elements[i][j], norm) for j in range(3))
         for i in range(3)
     )
-    return Tensor(rows, norm)  # type: ignore[arg-type]
+    return Tensor(rows, norm)
 
 
 def link_wrench(ops: Operations, number: int, link: ChainLink, motion: Motion) -> Wrench:

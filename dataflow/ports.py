@@ -88,7 +88,8 @@ def allowed(port: Port) -> str:
 def decode_torques(design: Design, integers: Integers) -> Reals:
     """Torques as numbers, N m or N, from integers of shape (..., n)."""
     scale = np.array([port.format.resolution for port in design.outputs])
-    return integers.astype(np.float64) * scale
+    torques: Reals = integers.astype(np.float64) * scale
+    return torques
 
 
 def decode_inputs(design: Design, integers: Integers) -> tuple[Reals, Reals, Reals]:

@@ -1,11 +1,9 @@
-"""When each operation starts, and which multiplier it uses.
+"""When each operation starts.
 
-Lowering starts everything as soon as it can, which fixes the latency. Two things are decided here.
-With an initiation interval K > 1 a stage's products share multipliers: each is used once in every
-K cycles, at the cycle of its start modulo K. And what need not be early is moved later if that
-saves registers: the least total register bits at unchanged latency is a linear programme of
-differences, so its solutions are whole numbers (Leiserson and Saxe, "Retiming synchronous
-circuitry", Algorithmica 6, 1991).
+Lowering starts everything as soon as it can, which fixes the latency. What need not be early is
+moved later here if that saves registers: the least total of register bits at unchanged latency is a
+linear programme of differences, so its solutions are whole numbers (Leiserson and Saxe, "Retiming
+synchronous circuitry", Algorithmica 6, 1991).
 """
 
 from __future__ import annotations
@@ -17,38 +15,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import lil_array
 
-from dataflow.graph import Graph
 from dataflow.operation import Operation, Operator
-
-
-class Multipliers:
-    """Gives each stage the fewest multipliers and each product a unit and a cycle.
-
-    Parameters
-    ----------
-    graph
-        What is to be computed.
-    initiation_interval
-        Cycles between inputs; 1 gives every product a multiplier of its own.
-    """
-
-    def __init__(self, graph: Graph, initiation_interval: int) -> None:
-        self.interval = initiation_interval
-        products = Counter(
-            node.stage for node in graph.nodes for term in node.terms if term.is_product
-        )
-        self.units = {stage: -(-count // initiation_interval) for stage, count in products.items()}
-        self.taken: Counter[tuple[str, int]] = Counter()
-
-    def reserve(self, stage: str, cycle: int) -> tuple[int, int | None]:
-        """The first free cycle from ``cycle`` on, and the unit that is free in it."""
-        while True:
-            slot = (stage, cycle % self.interval)
-            if self.taken[slot] < self.units[stage]:
-                unit = self.taken[slot]
-                self.taken[slot] += 1
-                return cycle, (unit if self.interval > 1 else None)
-            cycle += 1
 
 
 def with_fewest_registers(

@@ -8,6 +8,7 @@ triangle inequality. It is what lets a format be narrow where intervals would gr
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -50,6 +51,12 @@ class Vector:
         x, y, z = (float(value) for value in values)
         return cls(x, y, z, math.hypot(x, y, z))
 
+    @classmethod
+    def of(cls, scalars: Iterable[Real], norm: float) -> Vector:
+        """A vector of three scalars."""
+        x, y, z = scalars
+        return cls(x, y, z, norm)
+
     @property
     def components(self) -> tuple[Real, Real, Real]:
         """The three scalars."""
@@ -68,7 +75,7 @@ class Vector:
             operations.keep(f"{name}_{axis}_{link}", value, self.norm)
             for axis, value in zip("xyz", self.components, strict=True)
         )
-        return Vector(*kept, self.norm)
+        return Vector.of(kept, self.norm)
 
 
 ZERO = Vector(0.0, 0.0, 0.0, 0.0)
@@ -85,7 +92,7 @@ def transform(matrix: Constants, vector: Vector) -> Vector:
         float(row[0]) * vector.x + float(row[1]) * vector.y + float(row[2]) * vector.z
         for row in matrix
     )
-    return Vector(*rows, vector.norm * spectral_norm(matrix))
+    return Vector.of(rows, vector.norm * spectral_norm(matrix))
 
 
 def cross(left: Vector, right: Vector) -> Vector:

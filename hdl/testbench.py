@@ -84,7 +84,7 @@ def find(dut: Any, path: str) -> Any:
     return dut
 
 
-@cocotb.test()
+@cocotb.test()  # type: ignore[untyped-decorator]
 async def play(dut: Any) -> None:
     """Play the stimulus file from reset to its last cycle."""
     stimulus = np.load(os.environ[STIMULUS])

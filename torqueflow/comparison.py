@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -111,8 +110,3 @@ def cycle_mismatches(record: Record, timeline: Timeline, awake: Bits) -> int:
 def first(flags: Bits) -> int:
     """The first cycle that has the flag, or 0 if none has."""
     return int(np.argmax(flags))
-
-
-def waveform_written(simulation: Simulation, destination: Path) -> None:
-    """Bring the waveform file to its place."""
-    destination.write_bytes(simulation.waveform.read_bytes())

@@ -1,4 +1,4 @@
-"""`torqueflow simulate`: an array's RTL in an open simulator, compared with all that should agree."""
+"""`torqueflow simulate`: an array's RTL, compared with emulator, golden and the papers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from golden.files import atomic_write, check_destination, write_json
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from golden.trajectory_file import read_trajectory
-from hdl.simulator import SIMULATORS, WAVEFORMS, Simulation, check_simulator
+from hdl.simulator import Simulation
+from hdl.tools import SIMULATORS, WAVEFORMS, check_simulator
 from torqueflow.comparison import Agreement, compare, stimulus
 from torqueflow.options import (
     AlgorithmOption,

@@ -1,0 +1,87 @@
+"""Operations as they come into being: each with its proof, its start and its multiplier."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dataflow.formats import Format, Rounding
+from dataflow.multipliers import Multipliers
+from dataflow.operation import Operation, Operator, Target, latency_of
+from dataflow.proof import Fact, Knowledge
+
+WIDEST = 62
+"""Bits of the widest integer: what the emulator's 64-bit arithmetic holds with room to spare."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What the last operation of a node must become: its format, and its true magnitude."""
+
+    name: str
+    format: Format
+    magnitude: float
+
+
+class Overflow(ValueError):
+    """A result may not fit the format that was tried."""
+
+
+@dataclass
+class Draft:
+    """Operations under construction and what is known of each."""
+
+    target: Target
+    multipliers: Multipliers
+    operations: list[Operation] = field(default_factory=list)
+    known: list[Knowledge] = field(default_factory=list)
+
+    def fact(self, index: int) -> Fact:
+        """What is known of an operation's result."""
+        return Fact(self.known[index], self.operations[index].format.fraction)
+
+    def forget_from(self, index: int) -> None:
+        """Drop the operations from ``index`` on, and give their multipliers back."""
+        for operation in reversed(self.operations[index:]):
+            if operation.operator is Operator.MULTIPLY:
+                self.multipliers.release(operation.stage, operation.start)
+        del self.operations[index:]
+        del self.known[index:]
+
+    def emit(
+        self,
+        name: str,
+        stage: str,
+        operator: Operator,
+        operands: tuple[int, ...],
+        fact: Fact,
+        rounding: Rounding = Rounding.EXACT,
+        goal: Goal | None = None,
+        **extra: int,
+    ) -> int:
+        """Append an operation that starts as soon as it can; returns its index.
+
+        Its format is the goal's, or what its own integers need. Raises `Overflow` if they may not
+        fit the goal's.
+        """
+        known = fact.known
+        if goal is not None:
+            known = known.narrowed(goal.magnitude, fact.fraction)
+        form = Format(goal.format.width if goal else known.width, fact.fraction)
+        if not known.fits(form):
+            raise Overflow
+        widest = fact.known.width + max(0, extra.get("sum_fraction", 0) - form.fraction)
+        if max(widest, form.width) > WIDEST:
+            raise ValueError(f"{name}: {widest} bits are more than {WIDEST}; use a smaller width")
+        start = max((self.operations[o].ready for o in operands), default=0)
+        unit = None
+        if operator is Operator.MULTIPLY:
+            start, unit = self.multipliers.reserve(stage, start)
+        ready = start + latency_of(operator, extra.get("constant", 0), self.target)
+        self.operations.append(
+            Operation(
+                len(self.operations), name, stage, operator, operands, form, rounding,
+                start=start, ready=ready, unit=unit, **extra,
+            )
+        )  # fmt: skip
+        self.known.append(known)
+        return len(self.operations) - 1
