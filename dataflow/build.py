@@ -9,23 +9,26 @@ import numpy as np
 
 from dataflow.algorithms import ALGORITHMS
 from dataflow.chain import ChainLink, joint_frame_chain, regrouped
-from dataflow.draft import Draft
+from dataflow.draft import Draft, FormatError
 from dataflow.formats import Format, TrigonometricFormat, integer_bits
 from dataflow.graph import Graph
 from dataflow.lowering import Lowering, Rules
 from dataflow.motion import Drive
-from dataflow.multipliers import Multipliers
 from dataflow.operation import Operator, Target
 from dataflow.scalar import Tracer
 from dataflow.schedule import with_fewest_registers
 from dataflow.simplify import simplified
 from dataflow.stage import Design, Port, divided_into_stages
+from dataflow.units import ARRAY_SHARES, RING_SHARES, Sharing, Units
 from dataflow.vector import PlaneRotation
 from golden.errors import InputError
 from golden.robot import Joint, JointType, Robot
 
 WIDTHS = range(12, 29)
 """Widths that a design may have: below, torques drown; above, sums pass the emulator's 64 bits."""
+
+INTERVALS = range(1, 1025)
+"""Initiation intervals that a design may have, in cycles."""
 
 DEFAULT_WIDTH = 18
 """The width of an FPGA's multiplier."""
@@ -47,28 +50,75 @@ def build_array(
     width
         Bits of every port and of every factor of a product.
     initiation_interval
-        Cycles from one set of inputs to the next; products share multipliers accordingly.
+        Cycles from one set of inputs to the next. Above 1, a stage's products share multipliers.
 
     Raises
     ------
     InputError
         If an option is outside what is possible.
     """
+    graph, formats = checked_graph(robot, algorithm, width, initiation_interval)
+    sharing = Sharing(initiation_interval, ARRAY_SHARES)
+    return design_of(robot, algorithm, graph, formats, width, sharing, target or Target())
+
+
+def build_ring(
+    robot: Robot,
+    algorithm: str = "newton-euler",
+    width: int = DEFAULT_WIDTH,
+    initiation_interval: int | None = None,
+    target: Target | None = None,
+) -> Design:
+    """The ring: one stage that serves all links in turn, forward and back.
+
+    Its results come round to its own inputs. Products with variables and constants, additions,
+    sines and cosines share units over the whole arm. Parameters and errors as for `build_array`;
+    without an initiation interval it is twice the number of links, so that the ring has the units
+    that a stage of the array has on average.
+    """
+    interval = 2 * robot.n if initiation_interval is None else initiation_interval
+    graph, formats = checked_graph(robot, algorithm, width, interval)
+    nodes = [dataclasses.replace(node, stage="ring") for node in graph.nodes]
+    sharing = Sharing(interval, RING_SHARES)
+    one_stage = Graph(nodes, graph.outputs)
+    return design_of(robot, algorithm, one_stage, formats, width, sharing, target or Target())
+
+
+def checked_graph(
+    robot: Robot, algorithm: str, width: int, interval: int
+) -> tuple[Graph, dict[str, Format]]:
+    """The simplified graph and the inputs' formats, if the options make sense."""
     if algorithm not in ALGORITHMS:
-        raise InputError("algorithm", repr(algorithm), ", ".join(ALGORITHMS))
+        raise InputError("--algorithm", repr(algorithm), ", ".join(ALGORITHMS))
     if width not in WIDTHS:
-        raise InputError("width", f"{width} bits", f"{WIDTHS.start} to {WIDTHS.stop - 1}")
-    if not 1 <= initiation_interval <= 1024:
-        raise InputError("ii", str(initiation_interval), "1 to 1024 cycles")
+        raise InputError("--width", f"{width} bits", f"{WIDTHS.start} to {WIDTHS.stop - 1}")
+    if interval not in INTERVALS:
+        allowed = f"{INTERVALS.start} to {INTERVALS.stop - 1} cycles"
+        raise InputError("--ii", str(interval), allowed)
     formats = port_formats(robot, width)
-    graph = traced(robot, algorithm, formats)
+    return traced(robot, algorithm, formats), formats
+
+
+def design_of(
+    robot: Robot,
+    algorithm: str,
+    graph: Graph,
+    formats: dict[str, Format],
+    width: int,
+    sharing: Sharing,
+    target: Target,
+) -> Design:
+    """Formats with proof, units and schedule for a graph."""
     trigonometry = TrigonometricFormat.for_width(width)
-    draft = Draft(target or Target(), Multipliers(graph, initiation_interval))
-    lowering = Lowering(graph, formats, Rules(width), trigonometry, draft)
+    units = Units(sharing)
     try:
+        # Once to count what shares units, then with the fewest units that have room for it.
+        Lowering(graph, formats, Rules(width), trigonometry, Draft(target, units)).run()
+        draft = Draft(target, units.fewest())
+        lowering = Lowering(graph, formats, Rules(width), trigonometry, draft)
         lowering.run()
-    except ValueError as error:
-        raise InputError(f"robot {robot.name}", str(error), "see the message") from error
+    except FormatError as error:
+        raise InputError(f"robot {robot.name}", str(error), "another --width") from error
     results = {name: lowering.results[node] for name, node in graph.outputs.items()}
     outputs = tuple(results.values())
     operations = with_fewest_registers(tuple(draft.operations), outputs)
@@ -76,7 +126,7 @@ def build_array(
     return Design(
         robot=robot.name,
         algorithm=algorithm,
-        initiation_interval=initiation_interval,
+        initiation_interval=sharing.interval,
         trigonometry=trigonometry,
         operations=operations,
         knowledge=tuple(draft.known),

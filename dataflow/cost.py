@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from dataflow.formats import signed_digits
@@ -22,10 +21,9 @@ class Cost:
         Operations a torque vector takes: products of two variables, products with a constant, and
         additions, subtractions and negations. Sines and cosines are not among them.
     multipliers
-        Multiplier units for the products; fewer than products where the initiation interval is
-        above 1.
+        Multiplier units; fewer than products where the initiation interval is above 1.
     adders
-        Adders of those additions and of the products with constants, which are sums of shifts.
+        Adders of those additions, and of products with constants that are sums of shifts.
     trigonometric_units
         Each gives a sine and a cosine with two multipliers, which are not in ``multipliers``.
     delay_bits
@@ -43,29 +41,30 @@ class Cost:
 
 def cost(design: Design) -> Cost:
     """Count a design's operations and units."""
-    kinds = Counter(o.operator for o in design.operations)
     products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
-    units = {(o.stage, o.index if o.unit is None else o.unit, o.unit is None) for o in products}
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
-    additions = sum(kinds[operator] for operator in ADDERS)
+    additions = [o for o in design.operations if o.operator in ADDERS]
+    trees = [o for o in scales if o.unit is None]
     return Cost(
         multiply=len(products),
         scale=len(scales),
-        add=additions,
-        multipliers=len(units),
-        adders=additions + sum(len(signed_digits(o.constant)) - 1 for o in scales),
-        trigonometric_units=len(trigonometric_readings(design.operations)),
+        add=len(additions),
+        multipliers=units(products + [o for o in scales if o.unit is not None]),
+        adders=units(additions) + sum(len(signed_digits(o.constant)) - 1 for o in trees),
+        trigonometric_units=trigonometric_units(design.operations),
         delay_bits=delay_bits(design),
     )
 
 
-def trigonometric_readings(operations: tuple[Operation, ...]) -> set[tuple[int, int]]:
-    """The (angle, cycle) pairs of which a sine or cosine is taken: a unit for each."""
-    return {
-        (o.operands[0], o.start)
-        for o in operations
-        if o.operator in (Operator.SINE, Operator.COSINE)
-    }
+def units(operations: list[Operation]) -> int:
+    """How many units a set of operations of one kind has: shared ones count once."""
+    return len({(o.stage, o.unit) if o.unit is not None else o.index for o in operations})
+
+
+def trigonometric_units(operations: tuple[Operation, ...]) -> int:
+    """How many sine and cosine units: one an angle, unless they are shared."""
+    users = [o for o in operations if o.operator in (Operator.SINE, Operator.COSINE)]
+    return len({(o.stage, o.unit) if o.unit is not None else o.operands for o in users})
 
 
 def delay_bits(design: Design) -> int:

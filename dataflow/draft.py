@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dataflow.formats import Format, Rounding
-from dataflow.multipliers import Multipliers
 from dataflow.operation import Operation, Operator, Target, latency_of
 from dataflow.proof import Fact, Knowledge
+from dataflow.units import UnitKind, Units
 
 WIDEST = 62
 """Bits of the widest integer: what the emulator's 64-bit arithmetic holds with room to spare."""
+
+
+TRIGONOMETRIC = (Operator.SINE, Operator.COSINE)
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,10 @@ class Goal:
     magnitude: float
 
 
+class FormatError(ValueError):
+    """A value cannot be computed in the widths that are allowed."""
+
+
 class Overflow(ValueError):
     """A result may not fit the format that was tried."""
 
@@ -31,7 +38,7 @@ class Draft:
     """Operations under construction and what is known of each."""
 
     target: Target
-    multipliers: Multipliers
+    units: Units
     operations: list[Operation] = field(default_factory=list)
     known: list[Knowledge] = field(default_factory=list)
 
@@ -40,10 +47,11 @@ class Draft:
         return Fact(self.known[index], self.operations[index].format.fraction)
 
     def forget_from(self, index: int) -> None:
-        """Drop the operations from ``index`` on, and give their multipliers back."""
+        """Drop the operations from ``index`` on, and give their units back."""
         for operation in reversed(self.operations[index:]):
-            if operation.operator is Operator.MULTIPLY:
-                self.multipliers.release(operation.stage, operation.start)
+            kind = self.units.sharing.unit_of(operation.operator, operation.constant)
+            if kind is not None:
+                self.units.release(operation.stage, kind, operation.start)
         del self.operations[index:]
         del self.known[index:]
 
@@ -71,12 +79,16 @@ class Draft:
             raise Overflow
         widest = fact.known.width + max(0, extra.get("sum_fraction", 0) - form.fraction)
         if max(widest, form.width) > WIDEST:
-            raise ValueError(f"{name}: {widest} bits are more than {WIDEST}; use a smaller width")
+            raise FormatError(f"{name}: {widest} bits are more than {WIDEST}; use a smaller width")
         start = max((self.operations[o].ready for o in operands), default=0)
-        unit = None
-        if operator is Operator.MULTIPLY:
-            start, unit = self.multipliers.reserve(stage, start)
-        ready = start + latency_of(operator, extra.get("constant", 0), self.target)
+        constant, unit = extra.get("constant", 0), None
+        kind = self.units.sharing.unit_of(operator, constant)
+        twin = self.twin(operator, operands) if kind is UnitKind.TRIGONOMETRY else None
+        if twin is not None:
+            start, unit = twin.start, twin.unit
+        elif kind is not None:
+            start, unit = self.units.reserve(stage, kind, start)
+        ready = start + latency_of(operator, constant, self.target, shared=kind is not None)
         self.operations.append(
             Operation(
                 len(self.operations), name, stage, operator, operands, form, rounding,
@@ -85,3 +97,11 @@ class Draft:
         )  # fmt: skip
         self.known.append(known)
         return len(self.operations) - 1
+
+    def twin(self, operator: Operator, operands: tuple[int, ...]) -> Operation | None:
+        """The sine to a cosine, or the reverse: a unit gives both of one angle at once."""
+        for operation in self.operations:
+            other = operation.operator in TRIGONOMETRIC and operation.operator is not operator
+            if other and operation.operands == operands:
+                return operation
+        return None

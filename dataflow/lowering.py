@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass
 
 from dataflow import proof
-from dataflow.draft import Draft, Goal, Overflow
+from dataflow.draft import Draft, FormatError, Goal, Overflow
 from dataflow.formats import (
     Constant,
     Format,
@@ -69,12 +69,16 @@ class Lowering:
         draft: Draft,
     ) -> None:
         self.graph, self.ports, self.rules = graph, ports, rules
-        self.trigonometry = trigonometry
+        self.trigonometry, self.draft = trigonometry, draft
         self.multiplied = {
-            f for node in graph.nodes for t in node.terms if t.is_product for f in t.factors
+            f for node in graph.nodes for t in node.terms if self.multiplies(t) for f in t.factors
         }
         self.results: dict[int, int] = {}
-        self.draft = draft
+
+    def multiplies(self, term: Term) -> bool:
+        """Whether a term takes a multiplier, and so wants factors of the multiplier's width."""
+        scales = Operator.SCALE in self.draft.units.sharing.operators
+        return term.is_product or (scales and abs(term.coefficient) != 1.0)
 
     def run(self) -> Draft:
         """Lower every node in order."""
@@ -113,7 +117,7 @@ class Lowering:
                 return self.sum_to(node, goal, exact)
             except Overflow:
                 self.draft.forget_from(mark)
-        raise ValueError(
+        raise FormatError(
             f"{node.name}: its error is larger than its value in {self.rules.width} bits; "
             "use a larger width"
         )

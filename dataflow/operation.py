@@ -23,7 +23,6 @@ into ``format``'s width is proved for every input when the operation is made.
 from __future__ import annotations
 
 import enum
-import math
 from dataclasses import dataclass
 
 from dataflow.formats import Format, Rounding, signed_digits
@@ -72,7 +71,8 @@ class Operation:
     ready
         The cycle from which on the result is there: ``start`` plus the latency.
     unit
-        The multiplier of its stage that it shares with others; None where it has its own.
+        Which multiplier (MULTIPLY, SCALE), adder (ADD, SUBTRACT, NEGATE) or sine and cosine unit of
+        its stage it shares with others; None where it has hardware of its own.
     """
 
     index: int
@@ -90,13 +90,13 @@ class Operation:
     unit: int | None = None
 
 
-def latency_of(operator: Operator, constant: int, target: Target) -> int:
+def latency_of(operator: Operator, constant: int, target: Target, *, shared: bool = False) -> int:
     """Cycles that an operation takes.
 
     SCALE is a tree of adders over the constant's signed digits, a register behind each level: a
-    power of two is wiring and takes none.
+    power of two is wiring and takes none. One that shares a unit is a product like any other.
     """
-    if operator is Operator.MULTIPLY:
+    if operator is Operator.MULTIPLY or (operator is Operator.SCALE and shared):
         return target.multiply
     if operator in (Operator.SINE, Operator.COSINE):
         return target.trigonometry
@@ -108,8 +108,5 @@ def latency_of(operator: Operator, constant: int, target: Target) -> int:
 
 
 def scale_levels(constant: int) -> int:
-    """Levels of adders that a product with a constant takes."""
-    digits = signed_digits(constant)
-    levels = math.ceil(math.log2(len(digits))) if digits else 0
-    lone_negative = len(digits) == 1 and digits[0][0] < 0
-    return 1 if lone_negative else levels
+    """Levels of adders that a product with a positive constant takes."""
+    return (len(signed_digits(constant)) - 1).bit_length()

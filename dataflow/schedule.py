@@ -46,6 +46,7 @@ class DelayProblem:
         for operation in operations:
             for operand in operation.operands:
                 self.read(operand, operation.stage, operation.index)
+        self.join_sines_to_cosines()
         for output in outputs:
             latency = operations[output].ready - operations[output].start
             self.cost[output] -= operations[output].format.width
@@ -63,6 +64,14 @@ class DelayProblem:
             self.cost[self.last_uses[key]] += source.format.width
             self.cost[operand] -= source.format.width
         self.rows.append((reader, self.last_uses[key], 0))
+
+    def join_sines_to_cosines(self) -> None:
+        """The sine and cosine of an angle start together: one unit gives both."""
+        first: dict[int, int] = {}
+        for operation in self.operations:
+            if operation.operator in (Operator.SINE, Operator.COSINE):
+                twin = first.setdefault(operation.operands[0], operation.index)
+                self.rows += [(twin, operation.index, 0), (operation.index, twin, 0)]
 
     def solve(self) -> list[int]:
         """The starts."""
