@@ -154,8 +154,8 @@ def test_constants_are_the_nearest_ties_to_even(value, integer):
 
 
 def test_constants_with_unusual_fraction_bits():
-    assert SQ(12, -4).const(-4000.0).integer == -250
-    assert SQ(12, -4).const(-4000.0).as_float() == -4000.0
+    assert SQ(12, -4).const(-2000.0).integer == -125
+    assert SQ(12, -4).const(-2000.0).as_float() == -2000.0
     assert SQ(-4, 12).const(2.0**-6).integer == 64
     assert SQ(-4, 12).const(2.0**-6).as_float() == 2.0**-6
 

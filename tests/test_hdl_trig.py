@@ -9,36 +9,23 @@ from dataflow.formats import TrigonometricFormat
 from hdl.trig import LATENCY, SineCosine, table
 
 
-def first_quadrant(form, angle):
+def tangent(form, segment, residual):
     """Value plus slope times residual, rounded half up, by the words of the format."""
-    segment, within = divmod(angle, 1 << form.residual_bits)
-    residual = within - (1 << form.residual_bits) // 2
     middle = (segment + 0.5) / (1 << form.table_bits) * (math.pi / 2)
+    step = 2.0 * math.pi / 2**form.angle_bits
     value = round(math.sin(middle) * 2.0**form.table_fraction)
-    slope = round(math.cos(middle) * 2.0 * math.pi / 2**form.angle_bits * 2.0**form.slope_fraction)
-    total = (
-        Fraction(value, 2**form.table_fraction) + Fraction(slope, 2**form.slope_fraction) * residual
-    )
-    return math.floor(total * 2**form.fraction + Fraction(1, 2))
-
-
-def mirrored(form, angle):
-    """The segments backwards and the residual, measured from the middle, negated."""
-    size = 1 << form.residual_bits
-    segment, within = divmod(angle, size)
-    residual = within - size // 2
-    middle = ((1 << form.table_bits) - 1 - segment + 0.5) / (1 << form.table_bits) * (math.pi / 2)
-    value = round(math.sin(middle) * 2.0**form.table_fraction)
-    slope = round(math.cos(middle) * 2.0 * math.pi / 2**form.angle_bits * 2.0**form.slope_fraction)
-    total = (
-        Fraction(value, 2**form.table_fraction) - Fraction(slope, 2**form.slope_fraction) * residual
-    )
+    slope = round(math.cos(middle) * step * 2.0**form.slope_fraction)
+    rise = Fraction(slope * residual, 2**form.slope_fraction)
+    total = Fraction(value, 2**form.table_fraction) + rise
     return math.floor(total * 2**form.fraction + Fraction(1, 2))
 
 
 def sine_and_cosine(form, angle):
     quadrant, within = divmod(angle % (1 << form.angle_bits), 1 << (form.angle_bits - 2))
-    direct, across = first_quadrant(form, within), mirrored(form, within)
+    segment, place = divmod(within, 1 << form.residual_bits)
+    residual = place - (1 << form.residual_bits) // 2
+    direct = tangent(form, segment, residual)
+    across = tangent(form, (1 << form.table_bits) - 1 - segment, -residual)
     return [(direct, across), (across, -direct), (-direct, -across), (-across, direct)][quadrant]
 
 
