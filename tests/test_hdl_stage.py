@@ -260,15 +260,18 @@ def test_any_operation_with_late_operands(
 )
 def test_a_design_with_latencies_of_other_parts_is_refused(target):
     design = build_array(planar(2), width=12, target=target)
-    with pytest.raises(ValueError, match="cycles"):
-        for stage in design.stages:
-            StagePipeline(design, stage)
+
+    def build():
+        return [StagePipeline(design, stage) for stage in design.stages]
+
+    with pytest.raises(ValueError, match="is scheduled to take"):
+        build()
 
 
 def test_an_operation_that_is_ready_too_early_is_refused():
     design = array_of("planar", 1).design
     stage = design.stages[0]
-    (first, *others) = [o for o in stage.operations if o.operator is Operator.ADD]
+    first = next(o for o in stage.operations if o.operator is Operator.ADD)
     wrong = dataclasses.replace(first, ready=first.ready - 1)
     operations = tuple(wrong if o is first else o for o in stage.operations)
     with pytest.raises(ValueError, match=first.name):
