@@ -164,9 +164,11 @@ class Value(hdl.ValueCastable):
 
 
 class Const(Value):
-    """A constant number."""
+    """A constant number; raises `ValueError` if ``integer`` does not fit into ``shape``."""
 
     def __init__(self, integer: int, shape: Shape) -> None:
+        if not -(1 << (shape.width - 1)) <= integer < 1 << (shape.width - 1):
+            raise ValueError(f"{integer!r} does not fit into {shape!r}")
         super().__init__(hdl.Const(integer, shape.as_shape()), shape.f_bits)
         self.integer = integer
 

@@ -9,13 +9,17 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from dataflow.formats import Rounding
-from dataflow.operation import Operation, Operator
+from dataflow.operation import Operation, Operator, Target, latency_of
 from dataflow.stage import Design, Stage
+from hdl import multiplier, trig
 from hdl.delay import Delay
 from hdl.fixed import Shape, Value, dropped
 from hdl.multiplier import Multiplier
 from hdl.scale import Scale
 from hdl.trig import SineCosine
+
+PARTS = Target(multiply=multiplier.LATENCY, add=1, trigonometry=trig.LATENCY)
+"""The latencies of the parts that are built here."""
 
 
 class StagePipeline(wiring.Component):
@@ -31,9 +35,21 @@ class StagePipeline(wiring.Component):
     phase : In, for K > 1
     i_NAME : In, signed integers
     o_NAME : Out, signed integers
+
+    Raises
+    ------
+    ValueError
+        If an operation is scheduled to take other cycles than its part takes.
     """
 
     def __init__(self, design: Design, stage: Stage) -> None:
+        for operation in stage.operations:
+            planned = operation.ready - operation.start
+            taken = latency_of(operation.operator, operation.constant, PARTS)
+            if planned != taken:
+                raise ValueError(
+                    f"{operation.name} is scheduled to take {planned!r} cycles, its part takes {taken}"
+                )
         self.design, self.stage = design, stage
         self.interval = design.initiation_interval
         members: dict[str, Any] = {}
