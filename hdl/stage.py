@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from amaranth.hdl import Module, Mux, Signal, signed
+from amaranth.hdl import Const, Module, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from dataflow.formats import Rounding
 from dataflow.operation import Operation, Operator, Target, latency_of
 from dataflow.stage import Design, Stage
-from hdl import multiplier, trig
+from dataflow.units import USERS, UnitKind
+from hdl import multiplier, shared, trig
 from hdl.delay import Delay
-from hdl.fixed import Shape, Value, dropped
+from hdl.fixed import Shape, Value
 from hdl.multiplier import Multiplier
 from hdl.scale import Scale
+from hdl.shared import Job
 from hdl.trig import SineCosine
 
 PARTS = Target(multiply=multiplier.LATENCY, add=1, trigonometry=trig.LATENCY)
 """The latencies of the parts that are built here."""
+
+ADDITIONS = (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE)
+TRIGONOMETRIC = (Operator.SINE, Operator.COSINE)
 
 
 class StagePipeline(wiring.Component):
@@ -45,10 +50,12 @@ class StagePipeline(wiring.Component):
     def __init__(self, design: Design, stage: Stage) -> None:
         for operation in stage.operations:
             planned = operation.ready - operation.start
-            taken = latency_of(operation.operator, operation.constant, PARTS)
+            taken = latency_of(
+                operation.operator, operation.constant, PARTS, shared=operation.unit is not None
+            )
             if planned != taken:
                 raise ValueError(
-                    f"{operation.name} is scheduled to take {planned!r} cycles, its part takes {taken}"
+                    f"{operation.name} is scheduled for {planned!r} cycles, its part takes {taken!r}"
                 )
         self.design, self.stage = design, stage
         self.interval = design.initiation_interval
@@ -67,6 +74,7 @@ class StagePipeline(wiring.Component):
         """Delays for what is read late, then one part per operation."""
         m = Module()
         design = self.design
+        self.turning: dict[int, SineCosine] = {}
         self.values: dict[int, Any] = {
             index: getattr(self, f"i_{design.operations[index].name}")
             for index in self.stage.inputs
@@ -76,15 +84,12 @@ class StagePipeline(wiring.Component):
                 signed(operation.format.width), name=operation.name
             )
         self.delayed = self.delays(m)
-        self.multiply(m)
-        self.trigonometry(m)
         for operation in self.stage.operations:
-            if operation.operator is Operator.SCALE:
-                self.scale(m, operation)
-            elif operation.operator is Operator.CONSTANT:
+            if operation.operator is Operator.CONSTANT:
                 m.d.comb += self.values[operation.index].eq(operation.constant)
-            elif operation.operator in (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE):
-                self.add(m, operation)
+            elif operation.unit is None:
+                self.own_part(m, operation)
+        self.shared_units(m)
         for index in self.stage.outputs:
             port = getattr(self, f"o_{design.operations[index].name}")
             m.d.comb += port.eq(self.values[index])
@@ -123,30 +128,24 @@ class StagePipeline(wiring.Component):
         wires = self.delayed.get((index, operation.start), self.values[index])
         return Value(wires, self.design.operations[index].format.fraction)
 
-    def multiply(self, m: Module) -> None:
-        """Multipliers: one a product, or shared by those of one unit, each in its own phase."""
-        units: dict[str, list[Operation]] = {}
-        for operation in self.stage.operations:
-            if operation.operator is Operator.MULTIPLY:
-                key = operation.name if operation.unit is None else f"unit_{operation.unit}"
-                units.setdefault(key, []).append(operation)
-        for key, users in units.items():
-            operands = [(self.operand(o, 0), self.operand(o, 1)) for o in users]
-            drops = [self.dropped(o) for o in users]
-            a_width, b_width = (max(len(pair[k].as_value()) for pair in operands) for k in (0, 1))
-            shared = min(drops)
-            width = max(
-                o.format.width + drop - shared for o, drop in zip(users, drops, strict=True)
-            )
-            m.submodules[f"multiply_{key}"] = unit = Multiplier(a_width, b_width, shared, width)
-            a, b = (pair.as_value() for pair in operands[0])
-            for operation, pair in zip(users[1:], operands[1:], strict=True):
-                chosen = self.in_phase(operation.start)
-                a = Mux(chosen, pair[0].as_value(), a)
-                b = Mux(chosen, pair[1].as_value(), b)
-            m.d.comb += [unit.a.eq(a), unit.b.eq(b)]
-            for operation, drop in zip(users, drops, strict=True):
-                m.d.comb += self.values[operation.index].eq(dropped(unit.o, drop - shared))
+    def own_part(self, m: Module, operation: Operation) -> None:
+        """The hardware of an operation that shares none."""
+        if operation.operator is Operator.MULTIPLY:
+            self.multiply(m, operation)
+        elif operation.operator is Operator.SCALE:
+            self.scale(m, operation)
+        elif operation.operator in ADDITIONS:
+            self.add(m, operation)
+        elif operation.operator in TRIGONOMETRIC:
+            self.sine_or_cosine(m, operation)
+
+    def multiply(self, m: Module, operation: Operation) -> None:
+        """A product of two values."""
+        a, b = (self.operand(operation, k).as_value() for k in (0, 1))
+        m.submodules[f"multiply_{operation.name}"] = part = Multiplier(
+            len(a), len(b), self.dropped(operation), operation.format.width
+        )
+        m.d.comb += [part.a.eq(a), part.b.eq(b), self.values[operation.index].eq(part.o)]
 
     def dropped(self, operation: Operation) -> int:
         """Low bits that truncation takes from a product."""
@@ -162,13 +161,17 @@ class StagePipeline(wiring.Component):
         )
         m.d.comb += [part.i.eq(operand), self.values[operation.index].eq(part.o)]
 
-    def add(self, m: Module, operation: Operation) -> None:
-        """A sum, difference or negative, rounded behind the adder, then registered."""
+    def aligned(self, operation: Operation) -> list[Value]:
+        """The operands of a sum with the same fraction bits."""
         fraction = operation.sum_fraction
-        terms = [
+        return [
             Value(self.operand(operation, k).aligned(fraction), fraction)
             for k in range(len(operation.operands))
         ]
+
+    def add(self, m: Module, operation: Operation) -> None:
+        """A sum, difference or negative, rounded behind the adder, then registered."""
+        terms = self.aligned(operation)
         if operation.operator is Operator.ADD:
             total = terms[0] + terms[1]
         elif operation.operator is Operator.SUBTRACT:
@@ -184,17 +187,70 @@ class StagePipeline(wiring.Component):
         m.d.sync += register.eq(result)
         m.d.comb += self.values[operation.index].eq(register)
 
-    def trigonometry(self, m: Module) -> None:
-        """A sine and cosine unit per angle and cycle at which it is read."""
-        units: dict[tuple[int, int], SineCosine] = {}
+    def sine_or_cosine(self, m: Module, operation: Operation) -> None:
+        """One output of an angle's sine and cosine unit; the first of the two brings the unit."""
+        (angle,) = operation.operands
+        unit = self.turning.get(angle)
+        if unit is None:
+            self.turning[angle] = unit = SineCosine(self.design.trigonometry)
+            m.submodules[f"trigonometry_{operation.name}"] = unit
+            m.d.comb += unit.angle.eq(self.operand(operation, 0).as_value())
+        result = unit.sine if operation.operator is Operator.SINE else unit.cosine
+        m.d.comb += self.values[operation.index].eq(result)
+
+    def shared_units(self, m: Module) -> None:
+        """One part for all operations of each shared unit."""
+        users: dict[tuple[UnitKind, int], list[Operation]] = {}
         for operation in self.stage.operations:
-            if operation.operator not in (Operator.SINE, Operator.COSINE):
-                continue
-            key = (operation.operands[0], operation.start)
-            if key not in units:
-                units[key] = SineCosine(self.design.trigonometry)
-                m.submodules[f"trigonometry_{operation.name}"] = units[key]
-                m.d.comb += units[key].angle.eq(self.operand(operation, 0).as_value())
-            sine = operation.operator is Operator.SINE
-            result = units[key].sine if sine else units[key].cosine
-            m.d.comb += self.values[operation.index].eq(result)
+            if operation.unit is not None:
+                users.setdefault((USERS[operation.operator], operation.unit), []).append(operation)
+        for (kind, unit), operations in users.items():
+            name = f"{kind.value}_{unit}"
+            if kind is UnitKind.MULTIPLIER:
+                jobs = [self.product_job(o) for o in operations]
+                shared.multiplier(m, name, self.phase, jobs)
+            elif kind is UnitKind.ADDER:
+                shared.adder(m, name, self.phase, [self.sum_job(o) for o in operations])
+            else:
+                sines, cosines = (
+                    [
+                        self.job(o, (self.operand(o, 0).as_value(),))
+                        for o in operations
+                        if o.operator is which
+                    ]
+                    for which in TRIGONOMETRIC
+                )
+                form = self.design.trigonometry
+                shared.trigonometry(m, name, self.phase, form, sines, cosines)
+
+    def job(self, operation: Operation, operands: tuple[Any, ...], **extra: Any) -> Job:
+        """An operation on a shared unit."""
+        phase, result = operation.start % self.interval, self.values[operation.index]
+        return Job(phase, operands, result, **extra)
+
+    def angle_job(self, operation: Operation) -> Job:
+        """A sine or cosine."""
+        return self.job(operation, (self.operand(operation, 0).as_value(),))
+
+    def product_job(self, operation: Operation) -> Job:
+        """A product with a value or with a constant."""
+        first = self.operand(operation, 0).as_value()
+        if operation.operator is Operator.SCALE:
+            bits = operation.constant.bit_length() + 1
+            second: Any = Const(operation.constant, signed(bits))
+        else:
+            second = self.operand(operation, 1).as_value()
+        return self.job(operation, (first, second), dropped=self.dropped(operation))
+
+    def sum_job(self, operation: Operation) -> Job:
+        """A sum, a difference, or a negative: zero minus the operand."""
+        terms = [term.as_value() for term in self.aligned(operation)]
+        if operation.operator is Operator.NEGATE:
+            terms.insert(0, Const(0, signed(1)))
+        return self.job(
+            operation,
+            tuple(terms),
+            dropped=operation.sum_fraction - operation.format.fraction,
+            half=operation.rounding is Rounding.HALF_UP,
+            subtract=operation.operator is not Operator.ADD,
+        )

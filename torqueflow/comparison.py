@@ -29,7 +29,7 @@ class Agreement:
     cycles
         Clock cycles from the first one after reset to the last delivery, both included.
     latency
-        Cycles from the first input transfer to the first output transfer.
+        Cycles from the first input transfer to the first torques offered.
     bit_mismatches
         Torque values that differ from the emulator's, undelivered ones among them.
     cycle_mismatches
@@ -90,7 +90,7 @@ def compare(
     deliveries = np.flatnonzero(transfers)
     return Agreement(
         cycles=int(deliveries[-1]) + 1 if len(deliveries) else len(record.valid),
-        latency=first(transfers) - first(record.accepted),
+        latency=first(record.valid) - first(record.accepted),
         bit_mismatches=differing + missing,
         cycle_mismatches=cycle_mismatches(record, expected.timeline, awake),
         errors=errors,

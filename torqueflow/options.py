@@ -8,16 +8,21 @@ from typing import Annotated
 import typer
 
 from dataflow.algorithms import ALGORITHMS
-from dataflow.build import DEFAULT_WIDTH, WIDTHS, build_array
+from dataflow.build import DEFAULT_WIDTH, WIDTHS, build_array, build_ring
 from dataflow.stage import Design
 from golden.errors import InputError
 from golden.robot import Robot, load_robot
 
 RobotArgument = Annotated[str, typer.Argument(help="An arm's name, or the path of a .toml file.")]
 AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(ALGORITHMS)}.")]
-TopologyOption = Annotated[str, typer.Option(help="array: a stage for every link, each way.")]
+TopologyOption = Annotated[
+    str, typer.Option(help="array: a stage a link, each way. ring: one for all.")
+]
 IntervalOption = Annotated[
-    int, typer.Option("--ii", help="Cycles from one set of inputs to the next.")
+    int | None,
+    typer.Option(
+        "--ii", help="Cycles between inputs: 1 for the array, 2 a link for the ring, if not said."
+    ),
 ]
 WidthOption = Annotated[
     int, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}.")
@@ -32,7 +37,7 @@ class Choice:
     robot: str
     algorithm: str = "newton-euler"
     topology: str = "array"
-    interval: int = 1
+    interval: int | None = None
     width: int = DEFAULT_WIDTH
 
     def build(self) -> tuple[Robot, Design]:
@@ -40,7 +45,10 @@ class Choice:
         if self.topology not in TOPOLOGIES:
             raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
         arm = load_robot(self.robot)
-        return arm, build_array(arm, self.algorithm, self.width, self.interval)
+        if self.topology == "ring":
+            return arm, build_ring(arm, self.algorithm, self.width, self.interval)
+        interval = 1 if self.interval is None else self.interval
+        return arm, build_array(arm, self.algorithm, self.width, interval)
 
 
-TOPOLOGIES = ("array",)
+TOPOLOGIES = ("array", "ring")

@@ -44,6 +44,7 @@ class Session:
 
     robot: Robot
     design: Design
+    topology: str
     simulator: str
     clipped: int
     register_bits: int
@@ -56,7 +57,7 @@ def simulate(
     robot: RobotArgument,
     algorithm: AlgorithmOption = "newton-euler",
     topology: TopologyOption = "array",
-    ii: IntervalOption = 1,
+    ii: IntervalOption = None,
     width: WidthOption = 18,
     trajectory: Annotated[
         str | None, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
@@ -99,6 +100,7 @@ def simulate(
     session = Session(
         arm,
         design,
+        topology,
         simulator,
         encoded.clipped,
         bits.registers,
@@ -168,7 +170,7 @@ def report(session: Session) -> dict[str, Any]:
     return {
         "robot": session.robot.name,
         "algorithm": design.algorithm,
-        "topology": "array",
+        "topology": session.topology,
         "ii": design.initiation_interval,
         "width": design.trigonometry.angle_bits,
         "points": len(found.errors),

@@ -27,7 +27,7 @@ def print_agreement(screen: Console, report: dict[str, Any]) -> None:
     lines = [
         ("robot", f"{report['robot']}, {report['points']} points"),
         (
-            "array",
+            report["topology"],
             f"{report['algorithm']}, {report['width']} bits, in {report['simulator']}",
         ),
         ("latency", f"{report['latency_cycles']} clock cycles, angles to torques"),
@@ -82,7 +82,7 @@ def print_papers(screen: Console, report: dict[str, Any]) -> None:
     shown.columns[1].justify = "left"
     for label, cycles in (("latency", report["latency_cycles"]), ("interval", report["ii"])):
         for clock in CLOCKS_HZ:
-            system = f"this array, {label}, if clocked at {clock / 1e6:g} MHz"
+            system = f"this {report['topology']}, {label}, if clocked at {clock / 1e6:g} MHz"
             shown.add_row("torqueflow", system, str(cycles), duration(cycles / clock))
     for timing in report["paper_timings"]:
         cycles = "" if timing["cycles"] is None else str(timing["cycles"])

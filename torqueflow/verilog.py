@@ -26,7 +26,7 @@ def verilog(
     output: Annotated[str, typer.Option("-o", "--output", help="The folder to write into.")],
     algorithm: AlgorithmOption = "newton-euler",
     topology: TopologyOption = "array",
-    ii: IntervalOption = 1,
+    ii: IntervalOption = None,
     width: WidthOption = 18,
 ) -> None:
     """Write an array as SystemVerilog, and its ports, formats and latency as JSON."""
