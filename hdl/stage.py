@@ -54,8 +54,9 @@ class StagePipeline(wiring.Component):
                 operation.operator, operation.constant, PARTS, shared=operation.unit is not None
             )
             if planned != taken:
+                name = operation.name
                 raise ValueError(
-                    f"{operation.name} is scheduled for {planned!r} cycles, its part takes {taken!r}"
+                    f"{name} is scheduled to take {planned!r} cycles, its part takes {taken!r}"
                 )
         self.design, self.stage = design, stage
         self.interval = design.initiation_interval

@@ -142,7 +142,7 @@ def test_products_share_the_units_they_were_given(interval):
         submodules = [name for _, name, _ in Fragment.get(part, None).subfragments]
         units = {o.unit for o in stage.operations if o.operator is Operator.MULTIPLY}
         assert None not in units
-        assert sum(name.startswith("multiply_") for name in submodules) == len(units)
+        assert sum(name.startswith("multiplier_") for name in submodules) == len(units)
 
 
 def test_ports_are_those_of_the_stage():
