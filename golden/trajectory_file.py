@@ -107,10 +107,10 @@ def _read_csv(path: Path, n: int) -> Trajectory:
 
 
 def _count_lines(path: Path) -> int:
-    """Return the number of line ends, of any system, and one: no file has more rows."""
+    """Return the number of line ends, of any system: no more rows follow a header."""
     with path.open("rb") as file:
         pieces = iter(lambda: file.read(1 << 20), b"")
-        return 1 + sum(piece.count(b"\n") + piece.count(b"\r") for piece in pieces)
+        return sum(piece.count(b"\n") + piece.count(b"\r") for piece in pieces)
 
 
 def _header(path: Path, header: list[str] | None, n: int) -> list[str]:

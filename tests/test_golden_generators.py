@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from golden.errors import InputError
 from golden.generators import planar, random_inertia, random_robot
+from golden.newton_euler import inverse_dynamics
 from golden.robot import JointType
+from golden.trajectory import random_states
 
 
 @given(st.integers(0, 2**32), st.integers(1, 12), st.booleans())
@@ -23,6 +25,15 @@ def test_bodies_are_physically_possible(seed, n, quarter_twists):
         np.testing.assert_allclose(link.rotation @ link.rotation.T, np.eye(3), atol=1e-14)
         assert np.linalg.det(link.rotation) == pytest.approx(1)
     np.testing.assert_allclose(robot.base_rotation @ robot.base_rotation.T, np.eye(3), atol=1e-14)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_a_planar_arm_can_move_within_its_limits(n):
+    robot = planar(n)
+    states = random_states(robot, 2000, 0)
+    tau = np.abs(inverse_dynamics(robot, states.q, states.qd, states.qdd)).max(axis=0)
+    assert (tau < robot.torque_limits).all()
+    assert (tau > robot.torque_limits / 10).all()
 
 
 def test_equal_seeds_make_equal_arms():
