@@ -113,7 +113,9 @@ def test_torques_are_decoded_by_each_ports_own_format():
     fractions = [p.format.fraction for p in DESIGN.outputs]
     assert fractions[0] != fractions[1]
     torques = decode_torques(DESIGN, np.array([[[3, -5]]]))
-    np.testing.assert_array_equal(torques, [[[3 * 2.0 ** -fractions[0], -5 * 2.0 ** -fractions[1]]]])
+    np.testing.assert_array_equal(
+        torques, [[[3 * 2.0 ** -fractions[0], -5 * 2.0 ** -fractions[1]]]]
+    )
     assert [p.unit for p in DESIGN.outputs] == ["N m", "N"]
 
 
