@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 
 from dataflow.build import WIDTHS, build_array, port_formats
 from dataflow.operation import Operator, Target
-from dataflow.ports import encode
+from dataflow.ports import decode_inputs, decode_torques, encode
+from emulator.systolic import SystolicArray
 from golden.errors import InputError
 from golden.generators import random_robot
+from golden.newton_euler import inverse_dynamics
 from golden.robot import Joint, JointType, Link, Robot, load_robot, robot_names
+from golden.trajectory import random_states
 
 ALGORITHMS = ("newton-euler", "lagrangian")
 
@@ -125,3 +128,112 @@ def test_a_slower_target_takes_longer_and_changes_no_bit():
         assert b.operator is not Operator.MULTIPLY or b.ready - b.start == 5
         assert b.operator is not Operator.SINE or b.ready - b.start == 9
         assert b.operator is not Operator.SUBTRACT or b.ready - b.start == 2
+
+
+def torques_and_truth(design, robot, integers):
+    """The design's torques as emulated, golden's for the same patterns, and the proved error."""
+    torques = decode_torques(design, SystolicArray(design).torques(integers))
+    truth = inverse_dynamics(robot, *decode_inputs(design, integers))
+    bound = np.array([design.knowledge[p.operation].error for p in design.outputs])
+    return torques, truth, bound
+
+
+def some_inputs(design, points, seed=0):
+    """Patterns by chance, and some with every input at either end."""
+    rng = np.random.default_rng(seed)
+    low = np.array([p.format.lowest for p in design.inputs])
+    high = np.array([p.format.highest for p in design.inputs])
+    shape = (points, len(low))
+    ends = np.where(rng.integers(0, 2, shape), low, high)
+    return np.concatenate([rng.integers(low, high, shape, endpoint=True), ends])
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("width", [12, 18, 28])
+@pytest.mark.parametrize("name", [*robot_names(), "random"])
+def test_torques_are_goldens_within_the_proved_error(name, width, algorithm):
+    chance = random_robot(np.random.default_rng(1), 4, joint_types="RPRR", base=True)
+    robot = chance if name == "random" else load_robot(name)
+    design = build_array(robot, algorithm, width)
+    torques, truth, bound = torques_and_truth(design, robot, some_inputs(design, 500))
+    assert np.all(np.abs(torques - truth) <= bound + 1e-12 * np.abs(truth))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_default_formats_keep_pumas_torques_within_a_ten_thousandth_of_the_limits(algorithm):
+    robot = load_robot("puma560")
+    design = build_array(robot, algorithm)
+    states = random_states(robot, 5000, seed=3)
+    encoded = encode(design, states.q, states.qd, states.qdd)
+    torques = decode_torques(design, SystolicArray(design).torques(encoded.integers))
+    truth = inverse_dynamics(robot, states.q, states.qd, states.qdd)
+    assert np.all(np.abs(torques - truth) < 1e-4 * robot.torque_limits)
+
+
+def body(kind, mass, centre=(0.0, 0.0, 0.0), inertia=(0.0, 0.0, 0.0), turned=False):
+    joint = Joint(kind, 0.0, (-1.0, 1.0), 2.0, 5.0, 100.0)
+    rotation = np.array([[1.0, 0, 0], [0, 0, -1.0], [0, 1.0, 0]]) if turned else np.eye(3)
+    return Link(joint, rotation, np.zeros(3), mass, np.array(centre), np.diag(inertia))
+
+
+TURN, SLIDE = JointType.REVOLUTE, JointType.PRISMATIC
+ODD_ARMS = {
+    "a slider": [body(SLIDE, 2.0)],
+    "a massless slider": [body(SLIDE, 0.0)],
+    "a massless turning joint": [body(TURN, 0.0)],
+    "mass on the axis": [body(TURN, 2.0, (0.0, 0.0, 0.3))],
+    "mass beside the axis": [body(TURN, 2.0, (0.1, 0.0, 0.3), (0.1, 0.1, 0.1))],
+    "a massless tool": [body(TURN, 1.0, (0.1, 0, 0), turned=True), body(SLIDE, 0.0)],
+    "a wheel on its axis": [body(TURN, 1.0, (0.1, 0, 0), turned=True), body(TURN, 1.0)],
+    "two sliders in line": [body(SLIDE, 1.0), body(SLIDE, 1.5)],
+    "two sliders at right angles": [body(SLIDE, 1.0, turned=True), body(SLIDE, 1.5)],
+    "one slider moves nothing": [body(SLIDE, 1.0), body(SLIDE, 0.0)],
+    "nothing at all": [body(TURN, 0.0), body(SLIDE, 0.0), body(TURN, 0.0)],
+}
+
+
+@pytest.mark.parametrize("gravity", [(0.0, 0.0, -9.81), (0.0, -9.81, 0.0), (0.0, 0.0, 0.0)])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("arm", ODD_ARMS)
+def test_odd_arms(arm, algorithm, gravity):
+    """Torques that are zero, constant, a copy of an input, or equal to another joint's."""
+    robot = Robot(arm, "", tuple(ODD_ARMS[arm]), gravity=np.array(gravity))
+    design = build_array(robot, algorithm)
+    torques, truth, bound = torques_and_truth(design, robot, some_inputs(design, 50))
+    assert np.all(np.abs(torques - truth) <= bound + 1e-12)
+    assert np.all(bound < 2e-3)
+    assert design.depth >= 1
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_weightless_arm_at_rest_needs_next_to_no_torque(algorithm):
+    robot = random_robot(np.random.default_rng(8), 3, joint_types="RPR").with_gravity(np.zeros(3))
+    design = build_array(robot, algorithm)
+    integers = some_inputs(design, 50)
+    integers[:, 3:] = 0
+    torques, truth, bound = torques_and_truth(design, robot, integers)
+    assert np.all(truth == 0.0)
+    assert np.all(np.abs(torques) <= bound)
+
+
+@pytest.mark.parametrize("interval", [2, 3, 7])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_sharing_multipliers_keeps_the_proof(algorithm, interval):
+    robot = load_robot("stanford")
+    alone, shared = (build_array(robot, algorithm, 18, ii) for ii in (1, interval))
+    integers = some_inputs(alone, 100)
+    torques, truth, bound = torques_and_truth(shared, robot, integers)
+    assert np.all(np.abs(torques - truth) <= bound)
+    assert shared.depth >= alone.depth
+
+
+def test_arms_whose_formats_are_tried_twice_get_their_multipliers():
+    """A format that overflows gives its multipliers back: these builds once never ended."""
+    for seed, algorithm, width in ((36, "lagrangian", 12), (33, "lagrangian", 18)):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(1, 8))
+        robot = random_robot(rng, n, quarter_twists=bool(seed % 2), base=seed % 3 == 0)
+        for interval in (1, 3):
+            design = build_array(robot, algorithm, width, interval)
+            torques, truth, bound = torques_and_truth(design, robot, some_inputs(design, 50))
+            assert np.all(np.abs(torques - truth) <= bound)
