@@ -167,11 +167,19 @@ def port_formats(robot: Robot, width: int) -> dict[str, Format]:
         formats[f"q{i}"] = (
             Format(width, width)
             if joint.type is JointType.REVOLUTE
-            else Format(width, width - integer_bits(largest_position))
+            else format_for(largest_position, width)
         )
-        formats[f"qd{i}"] = Format(width, width - integer_bits(joint.velocity_limit))
-        formats[f"qdd{i}"] = Format(width, width - integer_bits(joint.acceleration_limit))
+        formats[f"qd{i}"] = format_for(joint.velocity_limit, width)
+        formats[f"qdd{i}"] = format_for(joint.acceleration_limit, width)
     return formats
+
+
+def format_for(limit: float, width: int) -> Format:
+    """The finest format in which plus and minus ``limit``, rounded to nearest, can be written."""
+    form = Format(width, width - integer_bits(limit))
+    if round(math.ldexp(limit, form.fraction)) > form.highest:
+        return Format(width, form.fraction - 1)
+    return form
 
 
 def traced(robot: Robot, algorithm: str, formats: dict[str, Format]) -> Graph:
