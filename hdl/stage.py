@@ -48,7 +48,8 @@ class StagePipeline(wiring.Component):
             taken = latency_of(operation.operator, operation.constant, PARTS)
             if planned != taken:
                 raise ValueError(
-                    f"{operation.name} is scheduled to take {planned!r} cycles, its part takes {taken}"
+                    f"{operation.name} is scheduled to take {planned!r} cycles, "
+                    f"but its part takes {taken}"
                 )
         self.design, self.stage = design, stage
         self.interval = design.initiation_interval
