@@ -18,8 +18,9 @@ DESIGNS = {
     "planar": lambda: build_array(planar(1), width=12),
     "machado": lambda: build_array(load_robot("machado_2r"), "lagrangian", 16, 3),
     "RP": lambda: build_array(random_robot(np.random.default_rng(3), 2, joint_types="RP")),
+    "lone": lambda: build_array(planar(1), width=12, initiation_interval=40),
 }
-"""One with a gap of a memory, one with shared multipliers, one with a slide."""
+"""One of the least, one with shared multipliers, one with a slide, one with a queue of one set."""
 
 
 @functools.cache
@@ -111,6 +112,12 @@ def test_combinational_blocks_run_at_time_zero_too(name):
     """Icarus 11 may never run an ``always @*`` without a changing input."""
     assert "always @*" not in text_of(name)
     assert "always @(*)" not in text_of(name)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_no_signal_is_without_bits(name):
+    """Verilog has none: ``[-1:0]`` is two bits, here without a driver."""
+    assert "[-1:0]" not in text_of(name)
 
 
 def test_every_stage_is_a_module_with_named_results():
