@@ -101,7 +101,9 @@ def pinocchio_rate(robot: Robot, states: Trajectory) -> float:
         turn = pinocchio.SE3(pinocchio.utils.rotate("z", link.joint.offset), np.zeros(3))
         joint = model.addJoint(parent, pinocchio.JointModelRZ(), placement * turn, f"joint{i + 1}")
         distal = pinocchio.SE3(np.array(link.rotation), np.array(link.translation))
-        inertia = pinocchio.Inertia(link.mass, np.array(link.center_of_mass), np.array(link.inertia))
+        inertia = pinocchio.Inertia(
+            link.mass, np.array(link.center_of_mass), np.array(link.inertia)
+        )
         model.appendBodyToJoint(joint, inertia, distal)
         parent, placement = joint, distal
     model.gravity.linear = np.array(robot.gravity)
