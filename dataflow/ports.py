@@ -41,11 +41,10 @@ def encode(
     InputError
         Names the row (counted from 1), joint, value and limit, unless ``clip`` is set.
     """
-    columns = side_by_side(design, source, q=q, qd=qd, qdd=qdd)
-    integers = np.empty(columns.shape, dtype=np.int64)
+    columns = checked_columns(design, source, q=q, qd=qd, qdd=qdd)
+    integers = np.empty((len(columns[0]), len(columns)), dtype=np.int64)
     clipped = 0
-    for k, port in enumerate(design.inputs):
-        values = columns[:, k]
+    for k, (port, values) in enumerate(zip(design.inputs, columns, strict=True)):
         bad = ~np.isfinite(values)
         finite = np.where(bad, 0.0, values)
         if port.unit == "turn":
@@ -69,8 +68,8 @@ def encode(
     return Encoded(integers, clipped)
 
 
-def side_by_side(design: Design, source: str, **states: Reals) -> Reals:
-    """q, qd and qdd as the columns of one array."""
+def checked_columns(design: Design, source: str, **states: Reals) -> list[Reals]:
+    """Every joint's q, then every qd, then every qdd: views, not copies."""
     blocks = {name: np.atleast_2d(values) for name, values in states.items()}
     points = len(blocks["q"])
     for name, block in blocks.items():
@@ -78,7 +77,7 @@ def side_by_side(design: Design, source: str, **states: Reals) -> Reals:
             raise InputError(
                 source, f"{name} has shape {block.shape}", f"({points}, {design.joints})"
             )
-    return np.concatenate(list(blocks.values()), axis=1)
+    return [block[:, joint] for block in blocks.values() for joint in range(design.joints)]
 
 
 def wrapped(integers: Integers, port: Port) -> Integers:

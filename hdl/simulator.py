@@ -22,6 +22,10 @@ Bits = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
 
 
+PACKED_AT_ONCE = 8192
+"""Sets whose bits are spread out in memory together."""
+
+
 @dataclass(frozen=True)
 class Stimulus:
     """What to play, cycle by cycle from the first one after reset.
@@ -189,14 +193,17 @@ def known(bits: str) -> bool:
 def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:
     """One row of little-endian bytes per set, the first port in the lowest bits."""
     total = sum(port.format.width for port in ports)
-    rows = []
-    for values in integers.tolist():
-        word, position = 0, 0
-        for value, port in zip(values, ports, strict=True):
-            word |= (value & ((1 << port.format.width) - 1)) << position
-            position += port.format.width
-        rows.append(np.frombuffer(word.to_bytes(-(-total // 8), "little"), dtype=np.uint8))
-    return np.array(rows, dtype=np.uint8).reshape(len(rows), -(-total // 8))
+    rows = np.empty((len(integers), -(-total // 8)), dtype=np.uint8)
+    for start in range(0, len(integers), PACKED_AT_ONCE):
+        piece = integers[start : start + PACKED_AT_ONCE]
+        bits = np.zeros((len(piece), 8 * rows.shape[1]), dtype=np.uint8)
+        position = 0
+        for column, port in zip(piece.T, ports, strict=True):
+            width = port.format.width
+            bits[:, position : position + width] = (column[:, None] >> np.arange(width)) & 1
+            position += width
+        rows[start : start + len(piece)] = np.packbits(bits, axis=1, bitorder="little")
+    return rows
 
 
 def unpacked(word: int, ports: tuple[Port, ...]) -> list[int]:

@@ -1,9 +1,9 @@
 import pytest
+from dataflow.multipliers import Multipliers
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow.graph import Graph, Term
-from dataflow.multipliers import Multipliers
 
 
 def graph_with(products):

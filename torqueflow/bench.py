@@ -126,7 +126,8 @@ def toolbox_rate(states: Trajectory) -> float:
 
     arm = roboticstoolbox.models.DH.Puma560()
     few = [column[:PEER_POINTS] for column in (states.q, states.qd, states.qdd)]
-    return rate(lambda: arm.rne(*few), PEER_POINTS)
+    q, qd, qdd = few
+    return rate(lambda: arm.rne(q, qd, qdd), PEER_POINTS)
 
 
 if __name__ == "__main__":
