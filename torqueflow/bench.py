@@ -10,6 +10,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -59,7 +60,7 @@ def rates(robot: Robot, states: Trajectory) -> list[tuple[str, int, float]]:
         inputs = encode(design, states.q, states.qd, states.qdd).integers
         array = SystolicArray(design)
         found.append(
-            (f"emulator, {algorithm}", POINTS, rate(lambda a=array, i=inputs: a.torques(i), POINTS))
+            (f"emulator, {algorithm}", POINTS, rate(partial(array.torques, inputs), POINTS))
         )
         with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
             simulation = Simulation(design, "verilator", Path(folder))
@@ -69,7 +70,7 @@ def rates(robot: Robot, states: Trajectory) -> list[tuple[str, int, float]]:
                 (
                     f"RTL in Verilator, {algorithm}",
                     RTL_POINTS,
-                    rate(lambda s=simulation, t=stimulus: s.play(t), RTL_POINTS),
+                    rate(partial(simulation.play, stimulus), RTL_POINTS),
                 )
             )
     return found
