@@ -101,10 +101,15 @@ def test_unknown_bits_are_told_not_guessed(tmp_path, monkeypatch):
     assert record.accepted.tolist() == [True] * 3 + [False] * 9
 
 
+@pytest.mark.parametrize("in_pytest", [True, False])
 @pytest.mark.parametrize(
     ("name", "log"), [("stops_early.sv", "the tenth cycle"), ("unknown_ready.sv", "Traceback")]
 )
-def test_a_bench_that_ends_early_is_an_error_with_its_log(tmp_path, monkeypatch, name, log):
+def test_a_bench_that_ends_early_is_an_error_with_its_log(
+    tmp_path, monkeypatch, name, log, in_pytest
+):
+    if not in_pytest:  # cocotb's runner asks, and judges the results only then
+        monkeypatch.delenv("PYTEST_CURRENT_TEST")
     stand_in(monkeypatch, name)
     simulation = Simulation(small(), "icarus", tmp_path)
     (tmp_path / "record.npz").write_text("of an earlier run")
