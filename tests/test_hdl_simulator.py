@@ -141,14 +141,13 @@ def test_waves_are_where_they_are_said_to_be(tmp_path):
     assert simulation.waveform.stat().st_size > 100
 
 
-@pytest.mark.parametrize("probes", [(), ("tau1",)])
-def test_no_cycles_give_an_empty_record(tmp_path, probes):
+def test_no_cycles_give_an_empty_record(tmp_path):
     simulation = Simulation(small(), "icarus", tmp_path)
     empty = np.zeros((0, 3), dtype=np.int64)
-    record = simulation.play(Stimulus(empty, **everything_ready(0), probes=probes))
+    record = simulation.play(Stimulus(empty, **everything_ready(0), probes=("tau1",)))
     assert record.torques.shape == (0, 1)
     assert record.ready.shape == record.valid.shape == record.unknown.shape == (0,)
-    assert record.probes == {name: [] for name in probes}
+    assert record.probes == {"tau1": []}
 
 
 def test_an_unknown_simulator_builds_nothing(tmp_path):
