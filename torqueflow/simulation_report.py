@@ -42,8 +42,8 @@ def print_agreement(screen: Console, report: dict[str, Any]) -> None:
         ),
         (
             "units",
-            f"{units['multiplier']} multipliers (sines and cosines too), "
-            f"{units['adder']} adders (products with constants too)",
+            f"{units['multiplier']} multipliers, {units['adder']} adders "
+            "(sines, constants included)",
         ),
         ("state", f"{report['register_bits']} register bits, {report['memory_bits']} memory bits"),
     ]
