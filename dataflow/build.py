@@ -16,7 +16,7 @@ from dataflow.lowering import Lowering, Rules
 from dataflow.motion import Drive
 from dataflow.operation import Operator, Target
 from dataflow.scalar import Tracer
-from dataflow.schedule import with_fewest_registers
+from dataflow.schedule import most_urgent_first, with_fewest_registers
 from dataflow.simplify import simplified
 from dataflow.stage import Design, Port, divided_into_stages
 from dataflow.units import ARRAY_SHARES, RING_SHARES, Sharing, Units
@@ -112,16 +112,19 @@ def design_of(
     trigonometry = TrigonometricFormat.for_width(width)
     units = Units(sharing)
     try:
-        # Once to count what shares units, then with the fewest units that have room for it.
-        Lowering(graph, formats, Rules(width), trigonometry, Draft(target, units)).run()
-        draft = Draft(target, units.fewest())
-        lowering = Lowering(graph, formats, Rules(width), trigonometry, draft)
+        lowering = Lowering(graph, formats, Rules(width), trigonometry, Draft(target, units))
         lowering.run()
+        if sharing.interval > 1:
+            # Once more, with the fewest units that have room for all that was counted.
+            order = most_urgent_first(graph, lowering.results, lowering.draft.operations)
+            draft = Draft(target, units.fewest())
+            lowering = Lowering(graph, formats, Rules(width), trigonometry, draft)
+            lowering.run(order)
     except FormatError as error:
         raise InputError(f"robot {robot.name}", str(error), "another --width") from error
     results = {name: lowering.results[node] for name, node in graph.outputs.items()}
     outputs = tuple(results.values())
-    operations = with_fewest_registers(tuple(draft.operations), outputs)
+    operations = with_fewest_registers(tuple(lowering.draft.operations), outputs)
     ports = {o.name: o.index for o in operations if o.operator is Operator.PORT}
     return Design(
         robot=robot.name,
@@ -129,7 +132,7 @@ def design_of(
         initiation_interval=sharing.interval,
         trigonometry=trigonometry,
         operations=operations,
-        knowledge=tuple(draft.known),
+        knowledge=tuple(lowering.draft.known),
         stages=divided_into_stages(operations, outputs),
         inputs=tuple(
             Port(name, joint, ports[name], formats[name], unit)
@@ -167,11 +170,19 @@ def port_formats(robot: Robot, width: int) -> dict[str, Format]:
         formats[f"q{i}"] = (
             Format(width, width)
             if joint.type is JointType.REVOLUTE
-            else Format(width, width - integer_bits(largest_position))
+            else format_for(largest_position, width)
         )
-        formats[f"qd{i}"] = Format(width, width - integer_bits(joint.velocity_limit))
-        formats[f"qdd{i}"] = Format(width, width - integer_bits(joint.acceleration_limit))
+        formats[f"qd{i}"] = format_for(joint.velocity_limit, width)
+        formats[f"qdd{i}"] = format_for(joint.acceleration_limit, width)
     return formats
+
+
+def format_for(limit: float, width: int) -> Format:
+    """The finest format in which plus and minus ``limit``, rounded to nearest, can be written."""
+    form = Format(width, width - integer_bits(limit))
+    if round(math.ldexp(limit, form.fraction)) > form.highest:
+        return Format(width, form.fraction - 1)
+    return form
 
 
 def traced(robot: Robot, algorithm: str, formats: dict[str, Format]) -> Graph:

@@ -50,7 +50,7 @@ class Format:
 
 def width_of(lowest: int, highest: int) -> int:
     """Bits of the shortest two's complement that holds both integers; at least one."""
-    return max((lowest if lowest >= 0 else ~lowest).bit_length(), highest.bit_length()) + 1
+    return max((end if end >= 0 else ~end).bit_length() for end in (lowest, highest)) + 1
 
 
 def shift_rounded(integer: int, places: int, rounding: Rounding) -> int:

@@ -86,7 +86,9 @@ class Node:
         term = self.terms[0]
         if term.is_product:
             return Kind.MULTIPLY
-        return Kind.NEGATE if abs(term.coefficient) == 1 else Kind.SCALE
+        if abs(term.coefficient) != 1:
+            return Kind.SCALE
+        return Kind.NEGATE if term.coefficient < 0 else Kind.ADD  # a copy adds nothing
 
     def operands(self) -> Iterator[int]:
         """Index of every node that this one reads, repeated as often as it is read."""

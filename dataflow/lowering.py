@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dataflow import proof
@@ -80,9 +81,9 @@ class Lowering:
         scales = Operator.SCALE in self.draft.units.sharing.operators
         return term.is_product or (scales and abs(term.coefficient) != 1.0)
 
-    def run(self) -> Draft:
-        """Lower every node in order."""
-        for node in self.graph.nodes:
+    def run(self, order: Sequence[Node] | None = None) -> Draft:
+        """Lower every node, in the graph's order or in another in which operands come first."""
+        for node in self.graph.nodes if order is None else order:
             if node.source is Kind.INPUT:
                 fact = proof.port(self.ports[node.name])
                 index = self.draft.emit(node.name, "", Operator.PORT, (), fact)

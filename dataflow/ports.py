@@ -41,22 +41,19 @@ def encode(
     InputError
         Names the row (counted from 1), joint, value and limit, unless ``clip`` is set.
     """
-    columns = np.concatenate([np.atleast_2d(q), np.atleast_2d(qd), np.atleast_2d(qdd)], axis=1)
-    if columns.shape[1] != len(design.inputs):
-        raise InputError(source, f"{columns.shape[1]} columns", f"{len(design.inputs)}")
-    integers = np.empty(columns.shape, dtype=np.int64)
+    columns = checked_columns(design, source, q=q, qd=qd, qdd=qdd)
+    integers = np.empty((len(columns[0]), len(columns)), dtype=np.int64)
     clipped = 0
-    for k, port in enumerate(design.inputs):
-        values = columns[:, k]
+    for k, (port, values) in enumerate(zip(design.inputs, columns, strict=True)):
         bad = ~np.isfinite(values)
+        finite = np.where(bad, 0.0, values)
         if port.unit == "turn":
-            exact = values / (2.0 * math.pi)
-            rounded = np.rint(
-                np.ldexp(np.where(bad, 0.0, exact - np.rint(exact)), port.format.fraction)
-            )
+            turns = finite / (2.0 * math.pi)
+            rounded = np.rint(np.ldexp(turns - np.rint(turns), port.format.fraction))
             integers[:, k] = wrapped(rounded.astype(np.int64), port)
         else:
-            rounded = np.rint(np.ldexp(np.where(bad, 0.0, values), port.format.fraction))
+            with np.errstate(over="ignore"):  # an infinity is outside all the same
+                rounded = np.rint(np.ldexp(finite, port.format.fraction))
             outside = (rounded < port.format.lowest) | (rounded > port.format.highest)
             clipped += int(np.count_nonzero(outside))
             integers[:, k] = np.clip(rounded, port.format.lowest, port.format.highest)
@@ -69,6 +66,18 @@ def encode(
                 allowed(port),
             )
     return Encoded(integers, clipped)
+
+
+def checked_columns(design: Design, source: str, **states: Reals) -> list[Reals]:
+    """Every joint's q, then every qd, then every qdd: views, not copies."""
+    blocks = {name: np.atleast_2d(values) for name, values in states.items()}
+    points = len(blocks["q"])
+    for name, block in blocks.items():
+        if block.shape != (points, design.joints):
+            raise InputError(
+                source, f"{name} has shape {block.shape}", f"({points}, {design.joints})"
+            )
+    return [block[:, joint] for block in blocks.values() for joint in range(design.joints)]
 
 
 def wrapped(integers: Integers, port: Port) -> Integers:

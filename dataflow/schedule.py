@@ -10,12 +10,41 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import lil_array
 
+from dataflow.graph import Graph, Kind, Node
 from dataflow.operation import Operation, Operator
+
+
+def most_urgent_first(
+    graph: Graph, results: dict[int, int], operations: Sequence[Operation]
+) -> list[Node]:
+    """The graph's nodes by the latest start that their results may have, inputs before all.
+
+    Where units are short, what the last torque waits for gets them first.
+
+    Parameters
+    ----------
+    results
+        The operation that is each node's value.
+    operations
+        The same graph lowered once without a limit of units.
+    """
+    end = max(operation.ready for operation in operations)
+    latest = [end - (operation.ready - operation.start) for operation in operations]
+    for operation in reversed(operations):
+        for operand in operation.operands:
+            source = operations[operand]
+            start = latest[operation.index] - (source.ready - source.start)
+            latest[operand] = min(latest[operand], start)
+    return sorted(
+        graph.nodes,
+        key=lambda node: (node.source is not Kind.INPUT, latest[results[node.index]], node.index),
+    )
 
 
 def with_fewest_registers(

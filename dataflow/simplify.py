@@ -59,7 +59,8 @@ class Rebuilder:
     def term(self, term: Term, user: Node) -> Term:
         """The term in the new graph."""
         factors = tuple(self.moved[f] for f in term.factors)
-        if term.factors not in self.shared or len(user.terms) == 1:
+        is_the_product = len(user.terms) == 1 and term.coefficient == 1.0
+        if term.factors not in self.shared or is_the_product:
             return Term(term.coefficient, factors)
         left, right = (self.old.nodes[f] for f in term.factors)
         name = f"{left.name}_times_{right.name}"

@@ -22,7 +22,7 @@ def atomic_write(path: str | Path) -> Iterator[IO[bytes]]:
     InputError
         The folder is missing or not writable, or `path` is a directory.
     """
-    path = Path(path)
+    path = Path(path).resolve()
     check_destination(path)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -41,12 +41,20 @@ def atomic_write(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def check_destination(path: str | Path) -> None:
-    """Raise InputError if `path` is a directory or lies in none."""
+    """Raise InputError unless a file at `path` can be made or replaced.
+
+    Devices and pipes are refused: to replace `/dev/null` by a report would harm the machine.
+    """
     path = Path(path)
     if path.is_dir():
         raise InputError(str(path), "is a directory", "the name of a file")
-    if not path.parent.is_dir():
+    if path.exists() and not path.is_file():
+        raise InputError(str(path), "is no ordinary file", "a new or an ordinary file")
+    folder = path.resolve().parent
+    if not folder.is_dir():
         raise InputError(str(path), "its folder does not exist", "a file in a writable folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(str(path), "its folder is not writable", "a file in a writable folder")
 
 
 def write_json(path: str | Path, data: dict[str, Any] | list[Any]) -> None:

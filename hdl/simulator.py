@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,10 @@ from hdl.verilog import TOP, array_netlist, verilog_of
 
 Bits = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
+
+
+PACKED_AT_ONCE = 8192
+"""Sets whose bits are spread out in memory together."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,7 @@ class Simulation:
         self, design: Design, simulator: str, folder: Path, *, waves: bool = False
     ) -> None:
         check_simulator(simulator)
+        folder = folder.resolve()  # the simulator runs in another one
         self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
         self.runner = get_runner(simulator)
         folder.mkdir(parents=True, exist_ok=True)
@@ -86,7 +93,8 @@ class Simulation:
         self.state = state_bits(netlist)
         source.write_text(verilog_of(netlist))
         arguments = list(VERILATOR_ARGUMENTS) if simulator == "verilator" else []
-        with tools_on_path(), quiet():
+        log = folder / "build.log"
+        with tools_on_path(), quiet(), told("the compiler", log):
             self.runner.build(
                 sources=[source],
                 hdl_toplevel=TOP,
@@ -94,7 +102,7 @@ class Simulation:
                 build_args=arguments,
                 timescale=("1ns", "1ps"),
                 waves=waves,
-                log_file=folder / "build.log",
+                log_file=log,
             )
 
     @property
@@ -104,7 +112,15 @@ class Simulation:
         return self.folder / "build" / name
 
     def play(self, stimulus: Stimulus) -> Record:
-        """Run the bench; raises `RuntimeError` with its log if it did not come to its end."""
+        """Run the bench.
+
+        Raises
+        ------
+        RuntimeError
+            With the simulator's log, if the bench did not come to its end.
+        ValueError
+            If a probe is no operation of a stage.
+        """
         played, recorded = self.folder / "stimulus.npz", self.folder / "record.npz"
         recorded.unlink(missing_ok=True)
         np.savez(
@@ -116,7 +132,7 @@ class Simulation:
             probes=np.array([self.path_of(name) for name in stimulus.probes], dtype=np.str_),
         )
         log = self.folder / "test.log"
-        with tools_on_path(), quiet():
+        with tools_on_path(), quiet(), told("the simulation", log):
             self.runner.test(
                 test_module="hdl.testbench",
                 hdl_toplevel=TOP,
@@ -130,21 +146,23 @@ class Simulation:
                 waves=self.waves,
                 log_file=log,
             )
-        if not recorded.exists():
-            raise RuntimeError(f"the simulation stopped early:\n{log.read_text()[-4000:]}")
+            if not recorded.exists():
+                raise RuntimeError("no record was written")
         return self.read(recorded, stimulus)
 
     def path_of(self, operation: str) -> str:
         """Where an operation's result is in the hierarchy."""
-        (found,) = (o for o in self.design.operations if o.name == operation)
-        return f"{found.stage}.{found.name}"
+        for stage in self.design.stages:
+            if any(o.name == operation for o in stage.operations):
+                return f"{stage.name}.{operation}"
+        raise ValueError(f"no stage computes {operation!r}")
 
     def read(self, path: Path, stimulus: Stimulus) -> Record:
         """The record as integers."""
         with np.load(path) as file:
             raw = {name: file[name] for name in file.files}
         valid, payload = raw["valid"], raw["payload"].tolist()
-        unknown = np.array([bool(bits) and not known(bits) for bits in payload])
+        unknown = np.array([bool(bits) and not known(bits) for bits in payload], dtype=np.bool_)
         torques = np.zeros((len(valid), len(self.design.outputs)), dtype=np.int64)
         for cycle in np.flatnonzero(valid & ~unknown):
             torques[cycle] = unpacked(int(payload[cycle], 2), self.design.outputs)
@@ -157,6 +175,16 @@ class Simulation:
         return Record(raw["ready"], valid, raw["accepted"], torques, unknown, probes)
 
 
+@contextlib.contextmanager
+def told(what: str, log: Path) -> Iterator[None]:
+    """Tell a failure with the end of its log; under pytest cocotb's runner exits the process."""
+    try:
+        yield
+    except (RuntimeError, SystemExit) as error:
+        text = log.read_text(errors="replace")[-4000:] if log.exists() else ""
+        raise RuntimeError(f"{what} stopped early ({error}):\n{text}") from error
+
+
 def known(bits: str) -> bool:
     """Whether every bit is 0 or 1."""
     return set(bits) <= {"0", "1"}
@@ -165,14 +193,17 @@ def known(bits: str) -> bool:
 def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:
     """One row of little-endian bytes per set, the first port in the lowest bits."""
     total = sum(port.format.width for port in ports)
-    rows = []
-    for values in integers.tolist():
-        word, position = 0, 0
-        for value, port in zip(values, ports, strict=True):
-            word |= (value & ((1 << port.format.width) - 1)) << position
-            position += port.format.width
-        rows.append(np.frombuffer(word.to_bytes(-(-total // 8), "little"), dtype=np.uint8))
-    return np.array(rows, dtype=np.uint8).reshape(len(rows), -(-total // 8))
+    rows = np.empty((len(integers), -(-total // 8)), dtype=np.uint8)
+    for start in range(0, len(integers), PACKED_AT_ONCE):
+        piece = integers[start : start + PACKED_AT_ONCE]
+        bits = np.zeros((len(piece), 8 * rows.shape[1]), dtype=np.uint8)
+        position = 0
+        for column, port in zip(piece.T, ports, strict=True):
+            width = port.format.width
+            bits[:, position : position + width] = (column[:, None] >> np.arange(width)) & 1
+            position += width
+        rows[start : start + len(piece)] = np.packbits(bits, axis=1, bitorder="little")
+    return rows
 
 
 def unpacked(word: int, ports: tuple[Port, ...]) -> list[int]:

@@ -48,15 +48,16 @@ class Queue(wiring.Component):
 
     def __init__(self, shape: ShapeLike, depth: int) -> None:
         self.shape, self.depth = shape, depth
+        self.places = max(2, depth)  # one place would have an address without bits
         super().__init__({"payload": In(shape), "write": In(1), "o": Out(stream.Signature(shape))})
 
     def elaborate(self, platform: Any) -> Module:
         """A ring in memory, read ahead so that its port's register is the output."""
         m = Module()
-        m.submodules.memory = memory = Memory(shape=self.shape, depth=self.depth, init=[])
+        m.submodules.memory = memory = Memory(shape=self.shape, depth=self.places, init=[])
         write = memory.write_port()
         read = memory.read_port(transparent_for=(write,))
-        first, free = Signal(range(self.depth)), Signal(range(self.depth))
+        first, free = Signal(range(self.places)), Signal(range(self.places))
         level = Signal(range(self.depth + 1))
         taken = self.o.valid & self.o.ready
         upcoming = Mux(taken, self.after(first), first)
@@ -78,4 +79,4 @@ class Queue(wiring.Component):
 
     def after(self, position: Any) -> Any:
         """The next position in the ring."""
-        return Mux(position == self.depth - 1, 0, position + 1)
+        return Mux(position == self.places - 1, 0, position + 1)

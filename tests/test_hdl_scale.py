@@ -2,12 +2,14 @@
 import random
 
 import pytest
+from amaranth.back import rtlil
 from amaranth.sim import Simulator
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dataflow.formats import width_of
 from dataflow.operation import scale_levels
+from hdl.registers import state_bits
 from hdl.scale import Scale
 
 
@@ -87,3 +89,19 @@ def test_every_small_constant_at_both_ends(constant):
 def test_a_constant_that_is_not_positive_is_refused(constant):
     with pytest.raises(ValueError, match=f"not {constant}"):
         Scale(8, constant, 0, 8)
+
+
+@pytest.mark.parametrize(
+    ("constant", "dropped", "widths"),
+    [
+        (5, 0, [11]),  # -640 to 635
+        (5, 4, [7]),  # cut before the last register, not behind it
+        (0b1010101, 3, [11, 11, 12]),  # 5 and 80 times the operand without their zeros; then 85
+        (455, 0, [11, 11, 17]),  # (8 - 1) and 64 (8 - 1) times
+        (0b10101, 0, [11, 8, 13]),  # 5 times, and the operand that waits
+    ],
+)
+def test_no_register_is_wider_than_its_sum(constant, dropped, widths):
+    part = Scale(8, constant, dropped, widths[-1])
+    state = state_bits(rtlil.convert(part, name="top", emit_src=False))
+    assert state.registers == sum(widths)

@@ -96,7 +96,7 @@ def one_inside_each_stage(design):
     return chosen
 
 
-@pytest.fixture(scope="module", params=["newton-euler", "lagrangian"])
+@pytest.fixture(scope="module")
 def puma(request, tmp_path_factory):
     robot = load_robot("puma560")
     design = build_array(robot, request.param)

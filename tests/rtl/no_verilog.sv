@@ -1,0 +1,1 @@
+module torque_array(input clk; nonsense

@@ -1,0 +1,59 @@
+"""README's commands work as they stand there, and its figures are those of the designs."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dataflow.build import build_array, build_ring
+from dataflow.cost import cost
+from golden.robot import load_robot
+from hdl.registers import state_bits
+from hdl.verilog import array_netlist
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+LINES = [line.split("#")[0].strip() for block in BLOCKS for line in block.splitlines()]
+TORQUEFLOW = ".venv/bin/torqueflow"
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line.startswith(TORQUEFLOW)])
+def test_a_command_runs(line, tmp_path):
+    words = shlex.split(line.replace("build/verilog", str(tmp_path / "verilog")))
+    command = [sys.executable, "-m", "torqueflow.cli", *words[1:]]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+    assert not done.stderr
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line.startswith("make ")])
+def test_a_target_exists(line):
+    done = subprocess.run(["make", "-n", line.split()[1]], cwd=ROOT, capture_output=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_line_is_tried():
+    assert all(line.startswith((TORQUEFLOW, "make ")) for line in LINES if line)
+    assert len(LINES) >= 9
+
+
+ROWS = re.findall(r"^\| (array|ring), (Newton-Euler|Lagrangian) \| (.*) \|$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("topology", "algorithm", "figures"), ROWS)
+def test_a_row_of_the_machines(topology, algorithm, figures):
+    interval, *others = (int(text.replace(",", "")) for text in figures.split(" | "))
+    build = build_array if topology == "array" else build_ring
+    design = build(load_robot("puma560"), algorithm.lower(), initiation_interval=interval)
+    spent, state = cost(design), state_bits(array_netlist(design))
+    multipliers = spent.multipliers + 2 * spent.trigonometric_units
+    assert others == [design.latency, multipliers, state.registers, state.memory]
+
+
+def test_the_table_of_machines_is_read():
+    assert len(ROWS) == 6
