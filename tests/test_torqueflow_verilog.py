@@ -129,9 +129,9 @@ module bench;
   always #5 clk = ~clk;
   always @(negedge clk) begin
     cycle = cycle + 1;
-    if (cycle == 3) begin rst = 0; valid = 1; end
-    if (cycle > 3 && taken < 0 && ready) taken = cycle;
-    if (taken >= 0 && cycle > taken) valid = 0;
+    if (cycle == 3) rst = 0;
+    if (taken >= 0) valid = 0;
+    else if (cycle >= 5) begin valid = 1; if (ready) taken = cycle; end
     if (done && taken >= 0) begin $display("%0d %b", cycle - taken, torques); $finish; end
     if (cycle > 500) $finish;
   end
