@@ -6,10 +6,16 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
+from dataflow.build import build_array
+from dataflow.ports import encode
+from golden.robot import load_robot
+from golden.trajectory import random_states
+from golden.trajectory_file import write_trajectory
 from torqueflow import cli
 
 
@@ -151,3 +157,58 @@ def test_ctrl_c(tmp_path, phase):
     while living(process.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert living(process.pid) == []
+
+
+# Large trajectories
+
+PEAK = """
+import resource, sys
+from torqueflow import cli
+try:
+    cli.main(sys.argv[1:])
+except SystemExit as end:
+    assert not end.code, end.code
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def peak_megabytes(*arguments):
+    """Of the command in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", PEAK, *(str(argument) for argument in arguments)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    unit = 1e6 if sys.platform == "darwin" else 1e3
+    return int(done.stdout.split()[-1]) / unit
+
+
+@pytest.mark.slow
+def test_a_huge_trajectory_is_streamed_and_held_once(tmp_path):
+    """300,000 points: 104 MB of text, 43 MB as numbers, 14 MB of torques."""
+    puma = load_robot("puma560")
+    huge, small = tmp_path / "huge.csv", tmp_path / "small.csv"
+    write_trajectory(huge, random_states(puma, 300_000, 1))
+    write_trajectory(small, random_states(puma, 10, 1))
+    assert huge.stat().st_size > 100e6
+    least = peak_megabytes("dynamics", "puma560", "--trajectory", small)
+    most = peak_megabytes(
+        "dynamics", "puma560", "--trajectory", huge, "--output", tmp_path / "t.csv"
+    )
+    # Another copy of the numbers, or the text as a whole, would not fit.
+    assert most - least < 43 + 14 + 50
+
+
+def test_encoding_holds_a_huge_trajectory_once():
+    puma = load_robot("puma560")
+    design = build_array(puma)
+    states = random_states(puma, 300_000, 1)
+    tracemalloc.start()
+    encoded = encode(design, states.q, states.qd, states.qdd, clip=True)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    integers = encoded.integers.nbytes
+    assert integers == 300_000 * 18 * 8
+    # The integers, and a few columns on the way.
+    assert peak < 1.5 * integers
