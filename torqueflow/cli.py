@@ -4,35 +4,45 @@ from __future__ import annotations
 
 import sys
 import warnings
-
-import typer
-from typer._click import exceptions as click_exceptions  # typer carries its own click
+from typing import TYPE_CHECKING
 
 from golden.errors import InputError, InputWarning
-from torqueflow.dynamics import dynamics
-from torqueflow.robots import robots
-from torqueflow.simulate import simulate
-from torqueflow.verilog import verilog
 
-app = typer.Typer(
-    name="torqueflow",
-    help="Robot dynamics as fixed-point dataflow hardware, simulated and proved to the bit.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+if TYPE_CHECKING:
+    import typer
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it: 128 and the number of SIGINT."""
 
 
-@app.callback()
+def application() -> typer.Typer:
+    """The command line with all its commands.
+
+    Whatever takes time to import is imported here, so that Ctrl-C meanwhile ends well too.
+    """
+    import typer
+
+    from torqueflow.dynamics import dynamics
+    from torqueflow.robots import robots
+    from torqueflow.simulate import simulate
+    from torqueflow.verilog import verilog
+
+    app = typer.Typer(
+        name="torqueflow",
+        help="Robot dynamics as fixed-point dataflow hardware, simulated and proved to the bit.",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(root)
+    for command in (robots, simulate, dynamics, verilog):
+        app.command()(command)
+    return app
+
+
 def root() -> None:
     """Robot dynamics as fixed-point dataflow hardware, simulated and proved to the bit."""
-
-
-app.command()(robots)
-app.command()(simulate)
-app.command()(dynamics)
-app.command()(verilog)
 
 
 def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
@@ -48,22 +58,32 @@ def main(arguments: list[str] | None = None) -> None:
     """
     warnings.showwarning = show_warning  # type: ignore[assignment]
     try:
-        status = app(args=arguments, standalone_mode=False)
+        status = run(arguments)
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         status = 2
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        print("interrupted", file=sys.stderr)
+    sys.exit(status)
+
+
+def run(arguments: list[str] | None) -> int:
+    """Run a command; its exit status. Mistakes in options are told, other errors are raised."""
+    app = application()
+    from typer._click import exceptions as click_exceptions  # typer carries its own click
+
+    try:
+        # Typer itself turns Ctrl-C into the status 130.
+        return app(args=arguments, standalone_mode=False) or 0
     except click_exceptions.NoArgsIsHelpError as error:
         print(error.format_message())
-        status = 2
     except click_exceptions.UsageError as error:
         command = error.ctx.command_path if error.ctx else "torqueflow"
-        message = error.format_message().replace("\n", " ")
+        message = error.format_message().replace("\n", " ").rstrip(".")
         print(f"error: {message} (see `{command} --help`)", file=sys.stderr)
-        status = 2
-    except (KeyboardInterrupt, typer.Abort):
-        print("interrupted", file=sys.stderr)
-        status = 130
-    sys.exit(status or 0)
+    return 2
 
 
 if __name__ == "__main__":

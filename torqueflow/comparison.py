@@ -29,17 +29,18 @@ class Agreement:
     cycles
         Clock cycles from the first one after reset to the last delivery, both included.
     latency
-        Cycles from the first input transfer to the first torques offered.
+        Cycles from the first input transfer to the first torques offered; None if there were none.
     bit_mismatches
-        Torque values that differ from the emulator's, undelivered ones among them.
+        Torque values, in every cycle that shows them, that differ from the emulator's or have an
+        unknown bit; and the values of each set that is missing or too many.
     cycle_mismatches
         Cycles in which ready, valid or an input transfer differs from the emulator's.
     errors
-        Distance of each delivered torque from golden, shape (points, n), N m or N.
+        Distance of each delivered torque from golden, shape (delivered points, n), N m or N.
     """
 
     cycles: int
-    latency: int
+    latency: int | None
     bit_mismatches: int
     cycle_mismatches: int
     errors: Reals
@@ -82,15 +83,15 @@ def compare(
     common = min(len(got), points)
     # Every cycle in which torques are shown counts, not only the one in which they leave.
     both = record.valid & expected.timeline.output_valid
-    differing = int(np.count_nonzero(record.torques[both] != expected.shown[both]))
-    differing += int(np.count_nonzero(record.unknown[both])) * design.joints
+    differs = (record.torques != expected.shown) | record.unknown[:, np.newaxis]
+    differing = int(np.count_nonzero(differs[both]))
     missing = abs(len(got) - points) * design.joints
     golden = inverse_dynamics(robot, trajectory.q, trajectory.qd, trajectory.qdd)
     errors = np.abs(decode_torques(design, got[:common]) - golden[:common])
     deliveries = np.flatnonzero(transfers)
     return Agreement(
         cycles=int(deliveries[-1]) + 1 if len(deliveries) else len(record.valid),
-        latency=first(record.valid) - first(record.accepted),
+        latency=latency(record),
         bit_mismatches=differing + missing,
         cycle_mismatches=cycle_mismatches(record, expected.timeline, awake),
         errors=errors,
@@ -107,6 +108,8 @@ def cycle_mismatches(record: Record, timeline: Timeline, awake: Bits) -> int:
     return int(np.count_nonzero(differs & awake))
 
 
-def first(flags: Bits) -> int:
-    """The first cycle that has the flag, or 0 if none has."""
-    return int(np.argmax(flags))
+def latency(record: Record) -> int | None:
+    """Cycles from the first set taken to the first one shown, if both are there."""
+    if not record.accepted.any() or not record.valid.any():
+        return None
+    return int(np.argmax(record.valid) - np.argmax(record.accepted))

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 
 from golden.errors import InputError, InputWarning
-from golden.files import check_destination, write_json
+from golden.files import write_json
 from golden.formulations import FORMULATIONS
 from golden.robot import Robot, load_robot
 from golden.trajectory import Trajectory
 from golden.trajectory_file import read_trajectory, write_csv
-from torqueflow.robots import console, number, table, units
+from torqueflow.destinations import check_outputs, robot_file
+from torqueflow.robots import console, number, show, table, units
 
 _CHUNK = 4096  # points between two looks at the clock
 _PATIENCE = 2.0  # s before a progress bar appears
@@ -46,11 +47,10 @@ def dynamics(
     arm = load_robot(robot)
     if actuators and not any(joint.actuator for joint in arm.joints):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
-    for option, path in (("--json", json), ("--output", output)):
-        if path is not None:
-            check_destination(path)
-            if Path(path).resolve() == Path(trajectory).resolve():
-                raise InputError(option, f"{path!r} is the trajectory", "another file")
+    check_outputs(
+        {"--json": json, "--output": output},
+        {"the trajectory": trajectory, "the robot": robot_file(robot)},
+    )
     states = read_trajectory(trajectory, arm.n)
     warn_beyond_limits(arm, states, trajectory)
     tau = torques(arm, states, formulation, actuators)
@@ -122,4 +122,4 @@ def _print(robot: Robot, summary: dict[str, Any]) -> None:
         unit = units(joint)[1]
         limit = number(joint.torque_limit)
         result.add_row(str(i + 1), number(largest), number(rms), limit, unit, note)
-    console().print(result)
+    show(console(), result)

@@ -42,13 +42,17 @@ class Choice:
 
     def build(self) -> tuple[Robot, Design]:
         """The arm and its design; raises `InputError`."""
+        arm = load_robot(self.robot)
+        return arm, self.design(arm)
+
+    def design(self, arm: Robot) -> Design:
+        """The design for an arm that is loaded already; raises `InputError`."""
         if self.topology not in TOPOLOGIES:
             raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
-        arm = load_robot(self.robot)
         if self.topology == "ring":
-            return arm, build_ring(arm, self.algorithm, self.width, self.interval)
+            return build_ring(arm, self.algorithm, self.width, self.interval)
         interval = 1 if self.interval is None else self.interval
-        return arm, build_array(arm, self.algorithm, self.width, interval)
+        return build_array(arm, self.algorithm, self.width, interval)
 
 
 TOPOLOGIES = ("array", "ring")

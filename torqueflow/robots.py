@@ -7,12 +7,15 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from golden.files import write_json
 from golden.robot import Joint, JointType, Robot, load_robot, robot_names
+from torqueflow.destinations import check_outputs, robot_file
 
 _WIDTH = 110  # where the output is not a terminal
+_UNBOUNDED = 10_000  # wider than any table
 
 
 def robots(
@@ -22,6 +25,7 @@ def robots(
     json: Annotated[str | None, typer.Option(help="Write the same as JSON, in SI units.")] = None,
 ) -> None:
     """List the arms, or show one with its limits and sources."""
+    check_outputs({"--json": json}, {"the robot": robot_file(name)})
     if name is None:
         arms = {key: load_robot(key) for key in robot_names()}
         if json is not None:
@@ -84,6 +88,21 @@ def table(title: str, *columns: str) -> Table:
     return result
 
 
+def show(screen: Console, shown: Table) -> None:
+    """Print a table; lines longer than the screen run over its edge, so that no digit is lost."""
+    for column in shown.columns:
+        if column.no_wrap:
+            column.min_width = max(len(str(text)) for text in (column.header, *column.cells))
+    unbounded = screen.options.update(max_width=_UNBOUNDED)
+    least = Measurement.get(screen, unbounded, shown).minimum
+    terminal = screen.width
+    screen.width = max(terminal, least)
+    try:
+        screen.print(shown, crop=False)
+    finally:
+        screen.width = terminal
+
+
 def number(value: float) -> str:
     """Return a number with up to six digits, and no minus before a zero."""
     return f"{value + 0.0:.6g}"
@@ -116,12 +135,12 @@ def _print_robot(robot: Robot) -> None:
     screen.print(f"{robot.name}: {robot.description}" if robot.description else robot.name)
     gravity = ", ".join(number(g) for g in robot.gravity)
     screen.print(f"{robot.n} joints {_letters(robot)}, gravity {gravity} m/s2\n", soft_wrap=True)
-    screen.print(_limits(robot))
+    show(screen, _limits(robot))
     screen.print()
-    screen.print(_bodies(robot))
+    show(screen, _bodies(robot))
     if any(joint.actuator for joint in robot.joints):
         screen.print()
-        screen.print(_actuators(robot))
+        show(screen, _actuators(robot))
     if robot.sources:
         screen.print("\nSources")
         for source in robot.sources:

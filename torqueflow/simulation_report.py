@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from torqueflow.robots import number, table
+from torqueflow.robots import number, show, table
 
 CLOCKS_HZ = (20e6, 100e6)
 """Clocks for which our cycles become seconds: the transputers', and a modest FPGA's."""
@@ -30,29 +30,50 @@ def print_agreement(screen: Console, report: dict[str, Any]) -> None:
             report["topology"],
             f"{report['algorithm']}, {report['width']} bits, in {report['simulator']}",
         ),
-        ("latency", f"{report['latency_cycles']} clock cycles, angles to torques"),
-        ("initiation interval", f"{report['ii']} clock cycles"),
-        ("total", f"{report['cycles_total']} clock cycles"),
+        ("latency", f"{cycles(report['latency_cycles'])}, angles to torques"),
+        ("initiation interval", cycles(report["ii"])),
+        ("total", cycles(report["cycles_total"])),
         ("RTL against emulator", mismatches(report)),
+        ("checks", verdict(report)),
         (
             "operations",
             f"{operations['multiply']} products, {operations['scale']} products with constants, "
             f"{operations['add']} additions",
         ),
-        ("units", f"{units['multiplier']} multipliers, {units['adder']} adders"),
+        (
+            "units",
+            f"{units['multiplier']} multipliers, {units['adder']} adders "
+            "(sines, constants included)",
+        ),
         ("state", f"{report['register_bits']} register bits, {report['memory_bits']} memory bits"),
     ]
     if report["clipped"]:
-        lines.append(("clipped", f"{report['clipped']} input values"))
+        lines.append(
+            ("clipped", f"{report['clipped']} input values; so errors are not held to their bound")
+        )
     for name, text in lines:
         screen.print(f"{name:<21} {text}", soft_wrap=True)
 
 
 def mismatches(report: dict[str, Any]) -> str:
-    """The verdict in one line."""
+    """How RTL and emulator agree, in one line."""
     return (
         f"{report['bit_mismatches']} bit mismatches, {report['cycle_mismatches']} cycle mismatches"
     )
+
+
+def verdict(report: dict[str, Any]) -> str:
+    """Whether all checks hold, or which fell short, in one line."""
+    if not report["shortfalls"]:
+        return "all hold"
+    return "FELL SHORT: " + "; ".join(report["shortfalls"])
+
+
+def cycles(count: int | None) -> str:
+    """A number of clock cycles."""
+    if count is None:
+        return "unknown, no torques came"
+    return f"{count} clock cycle{'' if count == 1 else 's'}"
 
 
 def print_errors(screen: Console, report: dict[str, Any], units: list[str]) -> None:
@@ -66,28 +87,35 @@ def print_errors(screen: Console, report: dict[str, Any], units: list[str]) -> N
     for joint, (largest, rms, bound, limit, unit, relative) in enumerate(rows, start=1):
         shown.add_row(
             str(joint),
-            f"{largest:.2e}",
-            f"{rms:.2e}",
-            f"{bound:.2e}",
+            scientific(largest),
+            scientific(rms),
+            scientific(bound),
             number(limit),
             unit,
-            f"{relative:.1e}",
+            scientific(relative, 1),
         )
-    screen.print(shown)
+    show(screen, shown)
 
 
 def print_papers(screen: Console, report: dict[str, Any]) -> None:
     """Our cycles and time for one torque vector beside the papers'."""
     shown = table("one torque vector, here and in the papers", "paper", "system", "cycles", "time")
     shown.columns[1].justify = "left"
-    for label, cycles in (("latency", report["latency_cycles"]), ("interval", report["ii"])):
-        for clock in CLOCKS_HZ:
-            system = f"this {report['topology']}, {label}, if clocked at {clock / 1e6:g} MHz"
-            shown.add_row("torqueflow", system, str(cycles), duration(cycles / clock))
+    for column in shown.columns[:2]:
+        column.no_wrap = False  # where it is narrow, words go to a second line, not digits away
+    for label, count in (("latency", report["latency_cycles"]), ("interval", report["ii"])):
+        for clock in CLOCKS_HZ if count is not None else ():
+            system = f"this {report['topology']}, {label} at {clock / 1e6:g} MHz"
+            shown.add_row("torqueflow", system, str(count), duration(count / clock))
     for timing in report["paper_timings"]:
-        cycles = "" if timing["cycles"] is None else str(timing["cycles"])
-        shown.add_row(timing["paper"], timing["system"], cycles, duration(timing["seconds"]))
-    screen.print(shown)
+        known = "" if timing["cycles"] is None else str(timing["cycles"])
+        shown.add_row(timing["paper"], timing["system"], known, duration(timing["seconds"]))
+    show(screen, shown)
+
+
+def scientific(value: float | None, digits: int = 2) -> str:
+    """A small number, or a dash where there is none."""
+    return "-" if value is None else f"{value:.{digits}e}"
 
 
 def duration(seconds: float) -> str:

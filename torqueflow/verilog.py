@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from golden.errors import InputError
-from golden.files import atomic_write, write_json
+from golden.files import atomic_write, check_destination, write_json
 from hdl.verilog import TOP, array_netlist, sheet, verilog_of
 from torqueflow.options import (
     AlgorithmOption,
@@ -19,6 +19,7 @@ from torqueflow.options import (
     WidthOption,
 )
 from torqueflow.robots import console
+from torqueflow.simulation_report import cycles
 
 
 def verilog(
@@ -33,8 +34,13 @@ def verilog(
     folder = Path(output)
     if folder.exists() and not folder.is_dir():
         raise InputError("-o", f"{output!r} is a file", "a folder, new or not")
-    _, design = Choice(robot, algorithm, topology, ii, width).build()
+    sources, ports = folder / f"{TOP}.sv", folder / f"{TOP}.json"
+    if folder.exists():
+        check_destination(sources)
+        check_destination(ports)
     screen = console()
+    with screen.status("designing the array"):
+        _, design = Choice(robot, algorithm, topology, ii, width).build()
     with screen.status("writing the Verilog"):
         text = verilog_of(array_netlist(design))
     try:
@@ -42,8 +48,9 @@ def verilog(
     except OSError as error:
         problem = f"{output!r} cannot be made: {error.strerror}"
         raise InputError("-o", problem, "a folder where you may write") from error
-    with atomic_write(folder / f"{TOP}.sv") as file:
+    with atomic_write(sources) as file:
         file.write(text.encode())
-    write_json(folder / f"{TOP}.json", sheet(design))
-    screen.print(f"{folder / f'{TOP}.sv'}: module {TOP}, {design.latency} cycles", soft_wrap=True)
-    screen.print(f"{folder / f'{TOP}.json'}: ports and formats", soft_wrap=True)
+    write_json(ports, sheet(design))
+    timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
+    screen.print(f"{sources}: module {TOP}, {timing}", soft_wrap=True)
+    screen.print(f"{ports}: its ports and their formats", soft_wrap=True)
