@@ -11,16 +11,16 @@ Specification: URDF 1.0 to 1.2, wiki.ros.org/urdf/XML and github.com/ros/urdfdom
 from __future__ import annotations
 
 import dataclasses
-import warnings
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from golden.errors import InputError, InputWarning
+from golden.errors import InputError
 from golden.rigid_body import RigidBody, joined
 from golden.robot import Joint, Link, Robot
-from golden.urdf_joint import TIME_TO_FULL_SPEED, axis, body, joint, pose
+from golden.urdf_dynamics import TIME_TO_FULL_SPEED, body, joint
+from golden.urdf_geometry import axis, pose, warn, warn_of_rounded_angles
 from golden.urdf_tree import Edge, Tree, read_tree
 from golden.xml_elements import Element, read_elements
 
@@ -74,11 +74,11 @@ def parse(data: bytes, file: str) -> Robot:
     if assumed:
         speed = f"full speed {TIME_TO_FULL_SPEED:g} s after rest"
         sources.append(f"assumption: {speed} (acceleration limits of {', '.join(assumed)})")
-        text = f"no acceleration limits: {speed} is assumed"
-        warnings.warn(f"{file}: {text}", InputWarning, stacklevel=2)
+        warn(file, f"no acceleration limits: {speed} is assumed")
     if not any(link.mass or link.inertia.any() for link in links):
-        text = "no moving link has an <inertial>: all torques are 0"
-        warnings.warn(f"{file}: {text}", InputWarning, stacklevel=2)
+        warn(file, "no moving link has an <inertial>: all torques are 0")
+    inertials = (element for link in tree.links.values() for element in link.all("inertial"))
+    warn_of_rounded_angles([*(edge.element for edge in tree.edges), *inertials])
     joints = ", ".join(segment.edge.name for segment in segments)
     base = _clean(segments[0].mount @ _turned(segments[0].axis), 1.0)
     description = f"{tree.root} to {segments[-1].edge.child} by {joints}"

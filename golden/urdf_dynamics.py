@@ -1,58 +1,24 @@
-"""What the elements inside a URDF link or joint say: poses, bodies, limits, friction."""
+"""What a URDF file says of bodies and drives: inertia, limits, friction."""
 
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 from numpy.typing import NDArray
 
-from golden.errors import InputError, InputWarning
-from golden.kinematics import homogeneous
+from golden.errors import InputError
 from golden.rigid_body import RigidBody
 from golden.robot import Actuator, Joint, JointType
-from golden.transforms import rotation_rpy
+from golden.urdf_geometry import TWO_TURNS, pose, warn
 from golden.urdf_tree import Edge
 from golden.xml_elements import Element
 
 TIME_TO_FULL_SPEED = 0.2
 """s from rest to the velocity limit: assumed where a joint has no acceleration limit."""
 
-_TWO_TURNS = 4 * math.pi
 _FAST = 50.0  # rad/s, as for TOML files
-_SAME_ANGLE = 5e-10  # rad: pi/2 with nine decimals is meant to be pi/2
 _ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-
-
-def pose(element: Element) -> NDArray[np.float64]:
-    """Return the (4, 4) transform that an element's <origin> gives, the identity without one."""
-    origin = element.one("origin")
-    if origin is None:
-        return np.eye(4)
-    origin.only(("xyz", "rpy"))
-    zeros = (0.0, 0.0, 0.0)
-    xyz = origin.numbers("xyz", 3, "3 numbers, m", zeros)
-    rpy = origin.numbers("rpy", 3, "3 numbers, roll, pitch, yaw in rad", zeros)
-    for angle in rpy:
-        if abs(angle) > _TWO_TURNS:
-            _warn(origin.place("rpy"), f"{angle:g} rad is beyond two turns; URDF has no degrees")
-    return homogeneous(rotation_rpy(*(_exact(angle) for angle in rpy)), np.array(xyz))
-
-
-def axis(element: Element) -> NDArray[np.float64]:
-    """Return a joint's axis as a unit vector, (3,); x without an <axis>, as URDF has it."""
-    written = element.one("axis")
-    if written is None:
-        return np.array([1.0, 0.0, 0.0])
-    written.only(("xyz",))
-    vector = np.array(written.numbers("xyz", 3, "3 numbers, not all 0"))
-    largest = np.abs(vector).max()
-    if largest == 0:
-        problem = f"{written.attributes['xyz']!r} has no direction"
-        raise InputError(written.place("xyz"), problem, "3 numbers, not all 0")
-    vector = vector / largest  # squares neither vanish nor overflow
-    return np.asarray(vector / np.linalg.norm(vector))
 
 
 def body(link: Element) -> RigidBody | None:
@@ -85,7 +51,7 @@ def joint(edge: Edge) -> tuple[Joint, bool]:
     bounds_given = _positions(limit, edge.type, unit)
     velocity = _positive(limit, "velocity", f"{unit}/s")
     if revolute and velocity > _FAST:
-        _warn(
+        warn(
             limit.place("velocity"),
             f"{velocity:g} rad/s is beyond {_FAST:g} rad/s; URDF has no degrees",
         )
@@ -110,9 +76,9 @@ def _positions(limit: Element, kind: str, unit: str) -> tuple[float, float]:
         if not {"lower", "upper"} & limit.attributes.keys():
             place, problem = limit.place("lower and upper"), "missing"
         raise InputError(place, problem, f'lower="..." upper="...", {unit}, lower below upper')
-    if unit == "rad" and max(abs(lower), abs(upper)) > _TWO_TURNS:
+    if unit == "rad" and max(abs(lower), abs(upper)) > TWO_TURNS:
         text = f"[{lower:g}, {upper:g}] rad is beyond two turns; URDF has no degrees"
-        _warn(limit.place("lower and upper"), text)
+        warn(limit.place("lower and upper"), text)
     return lower, upper
 
 
@@ -134,7 +100,7 @@ def _friction(element: Element, unit: str, drive: str) -> Actuator | None:
     damping = dynamics.number("damping", f"{drive} s/{unit}, 0 or more", 0.0, least=0.0)
     friction = dynamics.number("friction", f"{drive}, 0 or more", 0.0, least=0.0)
     for name in dynamics.attributes.keys() - {"damping", "friction"}:
-        _warn(dynamics.place(name), "is ignored")
+        warn(dynamics.place(name), "is ignored")
     if damping == 0 and friction == 0:
         return None
     return Actuator(1.0, 0.0, damping, friction, 0.0 - friction)
@@ -151,24 +117,15 @@ def _inertia(element: Element) -> NDArray[np.float64]:
         raise InputError(element.place(), problem, "a positive semi-definite matrix, kg m2")
     if moments[2] > (moments[0] + moments[1]) * (1 + 1e-6) + 1e-15:
         text = ", ".join(f"{moment:.4g}" for moment in moments)
-        _warn(
+        warn(
             element.place(),
             f"principal moments {text} kg m2 break the triangle inequality: no rigid body has them",
         )
     return inertia
 
 
-def _exact(angle: float) -> float:
-    quarter = round(angle / (math.pi / 2)) * (math.pi / 2)
-    return quarter if abs(angle - quarter) < _SAME_ANGLE else angle
-
-
 def _ignored(element: Element, known: set[str]) -> None:
     """Warn of elements that URDF does not have there; other programs' own ones have a prefix."""
     for child in element.children:
         if child.tag not in known and ":" not in child.tag:
-            _warn(child.place(), f"is ignored inside <{element.tag}>")
-
-
-def _warn(place: str, text: str) -> None:
-    warnings.warn(f"{place}: {text}", InputWarning, stacklevel=2)
+            warn(child.place(), f"is ignored inside <{element.tag}>")
