@@ -43,7 +43,7 @@ def joined(bodies: Sequence[RigidBody]) -> RigidBody:
     """
     if len(bodies) == 1:
         return bodies[0]
-    mass = sum(body.mass for body in bodies)
+    mass = float(sum(body.mass for body in bodies))
     center = np.zeros(3)
     for body in bodies:
         if body.mass:

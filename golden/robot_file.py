@@ -38,7 +38,7 @@ def load(path_or_name: str | Path) -> Robot:
         return parse(entry.read_text("utf-8"), f"{text}.toml")
     path = Path(path_or_name)
     allowed = f"{', '.join(known)}, or the path of a .toml or .urdf file"
-    if path.suffix in (".urdf", ".xacro"):
+    if path.suffix.lower() in (".urdf", ".xacro"):
         return urdf.load(path_or_name)
     if path.is_dir():
         raise InputError(text or "robot", "is a directory", allowed)

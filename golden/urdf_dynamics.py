@@ -23,7 +23,7 @@ _ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
 def body(link: Element) -> RigidBody | None:
     """Return a link's own inertia in the link's frame; None without an <inertial>."""
-    _ignored(link, {"inertial", "visual", "collision"})
+    _ignored(link, {"inertial", "visual", "collision", "contact"})
     inertial = link.one("inertial")
     if inertial is None:
         return None
@@ -99,8 +99,9 @@ def _friction(element: Element, unit: str, drive: str) -> Actuator | None:
         return None
     damping = dynamics.number("damping", f"{drive} s/{unit}, 0 or more", 0.0, least=0.0)
     friction = dynamics.number("friction", f"{drive}, 0 or more", 0.0, least=0.0)
-    for name in dynamics.attributes.keys() - {"damping", "friction"}:
-        warn(dynamics.place(name), "is ignored")
+    for name in dynamics.attributes:
+        if name not in ("damping", "friction"):
+            warn(dynamics.place(name), "is ignored")
     if damping == 0 and friction == 0:
         return None
     return Actuator(1.0, 0.0, damping, friction, 0.0 - friction)

@@ -86,8 +86,9 @@ def _exact(angle: float) -> float:
 def _is_rounded(angle: float) -> bool:
     """Whether an angle is a quarter turn, cut or rounded to the decimals that it has."""
     decimals = len(repr(angle).partition(".")[2])
-    quarter = abs(round(angle / _QUARTER) * _QUARTER)
-    if decimals < 2 or quarter == 0 or _exact(angle) != angle:
+    size = abs(angle)
+    quarter = round(size / _QUARTER) * _QUARTER
+    if decimals < 2 or quarter == 0 or abs(size - quarter) < _SAME_ANGLE:
         return False
     scaled = quarter * 10**decimals
-    return round(abs(angle) * 10**decimals) in (math.floor(scaled), round(scaled))
+    return round(size * 10**decimals) in (math.floor(scaled), round(scaled))
