@@ -20,7 +20,7 @@ _UNBOUNDED = 10_000  # wider than any table
 
 def robots(
     name: Annotated[
-        str | None, typer.Argument(help="An arm's name, or the path of a .toml file.")
+        str | None, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
     ] = None,
     json: Annotated[str | None, typer.Option(help="Write the same as JSON, in SI units.")] = None,
 ) -> None:
