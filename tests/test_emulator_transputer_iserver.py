@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emulator.transputer.console import Console
-from emulator.transputer.iserver import Iserver, ProtocolError, exit_status
+from emulator.transputer.iserver import Iserver, host_status
 from emulator.transputer.sandbox import Refused, Sandbox, components
 from golden.errors import InputError
 
@@ -57,8 +57,12 @@ class Host:
         console = Console(io.BytesIO(typed), self.screen, self.errors)
         self.server = Iserver(Sandbox(root, writable), console, **options)
 
+    def send(self, data):
+        self.server.receive(data)
+        return self.server.pending()
+
     def ask(self, tag, *fields):
-        answer = self.server.receive(frame(bytes([tag]) + b"".join(fields)))
+        answer = self.send(frame(bytes([tag]) + b"".join(fields)))
         length = int.from_bytes(answer[:2], "little")
         assert length == len(answer) - 2
         assert length % 2 == 0
@@ -323,8 +327,9 @@ def test_system_is_refused(root):
 def test_exit_is_answered_and_ends_the_service(root):
     host = Host(root)
     assert host.ask(EXIT, word(999999999))[0] == OK
-    assert host.server.exit_status == 999999999
-    assert host.server.receive(frame(bytes([VERSION]))) == b""
+    assert host.server.program_status == 999999999
+    assert host.server.exit_status() == 0
+    assert host.send(frame(bytes([VERSION]))) == b""
 
 
 @pytest.mark.parametrize(
@@ -332,27 +337,44 @@ def test_exit_is_answered_and_ends_the_service(root):
     [(999999999, 0), (-999999999, 1), (0, 0), (1, 1), (77, 77), (255, 255), (256, 1), (-1, 1)],
 )
 def test_exit_status(status, host):
-    assert exit_status(status) == host
+    assert host_status(status) == host
 
 
 def test_a_request_may_come_in_pieces(root):
     host = Host(root)
     request = frame(bytes([GETENV]) + text(b"NAME"))
-    answers = [host.server.receive(request[i : i + 1]) for i in range(len(request))]
+    answers = [host.send(request[i : i + 1]) for i in range(len(request))]
     assert answers[:-1] == [b""] * (len(request) - 1)
     assert answers[-1][2] == ERROR
-    assert host.server.idle
+
+
+def test_wanted_is_what_completes_the_request(root):
+    server = Host(root).server
+    request = frame(bytes([GETENV]) + text(b"NAME"))
+    assert server.wanted() == 2
+    server.receive(request[:1])
+    assert server.wanted() == 1
+    server.receive(request[1:5])
+    assert server.wanted() == len(request) - 5
+    server.receive(request[5:])
+    assert (server.wanted(), server.exit_status()) == (2, None)
+    server.receive(b"\0")
+    server.receive(b"\0")
+    assert server.wanted() == 2
 
 
 @pytest.mark.parametrize("body", [b"", bytes([99]), bytes([0]), bytes([SYSTEM])])
 def test_short_and_unknown_requests_are_answered(root, body):
-    answer = Host(root).server.receive(half(len(body)) + body)
+    answer = Host(root).send(half(len(body)) + body)
     assert answer[2] == (UNIMPLEMENTED if body else ERROR)
 
 
 def test_a_length_out_of_step_ends_the_service(root):
-    with pytest.raises(ProtocolError, match="65535 bytes"):
-        Host(root).server.receive(b"\xff\xff")
+    host = Host(root)
+    assert host.send(b"\xff\xff") == b""
+    assert host.server.exit_status() == 1
+    assert "65535 bytes" in host.server.failure
+    assert host.send(frame(bytes([VERSION]))) == b""
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
@@ -366,7 +388,8 @@ def test_a_length_out_of_step_ends_the_service(root):
 )
 def test_any_packet_is_answered(root, packet):
     server = Host(root, writable=True).server
-    answer = server.receive(half(len(packet)) + packet)
+    server.receive(half(len(packet)) + packet)
+    answer = server.pending()
     assert int.from_bytes(answer[:2], "little") == len(answer) - 2
     assert answer[2] in (OK, UNIMPLEMENTED, ERROR)
     Host.opened.pop().server.close()
@@ -377,12 +400,11 @@ def test_any_packet_is_answered(root, packet):
 @given(stream=st.binary(max_size=300))
 def test_any_stream_is_served_or_refused(root, stream):
     server = Host(root, writable=True).server
-    try:
-        server.receive(stream)
-    except ProtocolError:
-        pass
-    finally:
-        Host.opened.pop().server.close()
+    for at in range(0, len(stream), 7):
+        assert server.wanted() >= 1
+        server.receive(stream[at : at + 7])
+    assert server.exit_status() is None or server.ended
+    Host.opened.pop().server.close()
     assert (root.parent / "secret").read_bytes() == b"secret"
 
 

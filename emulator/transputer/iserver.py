@@ -6,8 +6,8 @@ request's. Tags, fields and results: INMOS, iserver 1.41 (1988-1992), `iserver.h
 `hostc.c`, `serverc.c`.
 
 Whatever the program sends is answered: an unknown tag with UNIMPLEMENTED, a field that runs past
-the packet with ERROR. Only a length beyond `REQUEST_MAXIMUM` ends the service (`ProtocolError`):
-then the stream is out of step and no later byte can be trusted.
+the packet with ERROR. Only a length beyond `REQUEST_MAXIMUM` ends the service: then the stream is
+out of step, and no later byte can be told from noise.
 """
 
 from __future__ import annotations
@@ -39,12 +39,8 @@ VERSION, HOST, SYSTEM, BOARD = 14, 7, 4, 2
 a minus sign and names are separated by a solidus."""
 
 
-class ProtocolError(Exception):
-    """The byte stream is out of step: no further request can be told from noise."""
-
-
 class Iserver:
-    """Answers the requests of one booted program.
+    """Answers the requests of one booted program; a `host.HostDevice`.
 
     Parameters
     ----------
@@ -63,8 +59,10 @@ class Iserver:
 
     Attributes
     ----------
-    exit_status
-        The status the program gave to SP.EXIT, or None while it has not.
+    program_status
+        What the program gave to SP.EXIT, or None while it has not.
+    failure
+        Why the stream can no longer be served, or None.
     requests
         How many requests were answered.
     """
@@ -78,7 +76,8 @@ class Iserver:
         core: bytes | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.exit_status: int | None = None
+        self.program_status: int | None = None
+        self.failure: str | None = None
         self.requests = 0
         self._streams = Streams(sandbox, console)
         self._keyboard = console.keyboard
@@ -86,33 +85,52 @@ class Iserver:
         self._command_line = command_line
         self._core = core
         self._clock = clock
-        self._pending = bytearray()
+        self._taken = bytearray()
+        self._answers = bytearray()
 
-    def receive(self, data: bytes) -> bytes:
-        """Take bytes from the link and return the answers to the requests that are complete.
+    def wanted(self) -> int:
+        """Return how many bytes complete the length, or the request it announces."""
+        held = len(self._taken)
+        return 2 - held if held < 2 else max(1, 2 + self._length() - held)
 
-        Bytes after the request that ends the program are dropped. Raises `ProtocolError` for a
-        length that no server ever took.
+    def receive(self, data: bytes) -> None:
+        """Take bytes from the link and answer the requests that are complete.
+
+        Bytes after the request that ends the program are dropped.
         """
-        self._pending += data
-        answers = bytearray()
-        while len(self._pending) >= 2 and self.exit_status is None:
-            length = int.from_bytes(self._pending[:2], "little")
+        self._taken += data
+        while len(self._taken) >= 2 and not self.ended:
+            length = self._length()
             if length > REQUEST_MAXIMUM:
-                raise ProtocolError(
-                    f"a request of {length} bytes to the host (at most {REQUEST_MAXIMUM} are)"
+                self.failure = (
+                    f"the program sent a request of {length} bytes to the host"
+                    f" (iserver takes at most {REQUEST_MAXIMUM})"
                 )
-            if len(self._pending) < 2 + length:
+            if self.failure or len(self._taken) < 2 + length:
                 break
-            packet = bytes(self._pending[2 : 2 + length])
-            del self._pending[: 2 + length]
-            answers += self.answer(packet)
-        return bytes(answers)
+            packet = bytes(self._taken[2 : 2 + length])
+            del self._taken[: 2 + length]
+            self._answers += self.answer(packet)
+
+    def pending(self) -> bytes:
+        """Return the answers that were not yet given, once."""
+        answers = bytes(self._answers)
+        self._answers.clear()
+        return answers
 
     @property
-    def idle(self) -> bool:
-        """Whether the last request is complete and answered."""
-        return not self._pending
+    def ended(self) -> bool:
+        """Whether the program has ended the session, or the stream was found out of step."""
+        return self.program_status is not None or self.failure is not None
+
+    def exit_status(self) -> int | None:
+        """Return the host's exit status once the session has ended, None before."""
+        if self.failure is not None:
+            return 1
+        return None if self.program_status is None else host_status(self.program_status)
+
+    def _length(self) -> int:
+        return int.from_bytes(self._taken[:2], "little")
 
     def answer(self, packet: bytes) -> bytes:
         """Answer one request, given without its length; the answer is given with its own."""
@@ -210,7 +228,7 @@ class Iserver:
         return bytes([SUCCESS]) + as_int32(now + offset) + as_int32(now)
 
     def _exit(self, fields: Fields) -> bytes:
-        self.exit_status = fields.int32()
+        self.program_status = fields.int32()
         return bytes([SUCCESS])
 
     def _command(self, fields: Fields) -> bytes:
@@ -252,7 +270,7 @@ class Iserver:
     }
 
 
-def exit_status(status: int) -> int:
+def host_status(status: int) -> int:
     """Map a program's status to the host's: success 0, failure 1, others as they are.
 
     A status that a process of the host cannot give (outside 0 to 255) is a failure.
