@@ -9,6 +9,7 @@ import typer
 from typer._click import exceptions as click_exceptions  # typer carries its own click
 
 from golden.errors import InputError, InputWarning
+from torqueflow import transputer
 
 app = typer.Typer(
     name="torqueflow",
@@ -18,6 +19,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(transputer.app, name="transputer")
 
 
 @app.callback()
