@@ -87,11 +87,15 @@ def test_data(source, expected):
         ("SIZE * 2", 20),
         ("last - first", 5),
         (". - first", 5),
+        ("-first + last", 5),
+        (". - MARK", 1),
         ("(last - first) * 2 + SIZE", 20),
     ],
 )
 def test_expressions(expression, value):
-    source = f"SIZE = 4 + HALF\nHALF = 6\nfirst: space 5\nlast: word {expression}"
+    source = (
+        f"SIZE = 4 + HALF\nHALF = 6\nfirst: space 4\nMARK = .\nspace 1\nlast: word {expression}"
+    )
     assert struct.unpack("<i", code(source)[5:]) == (value,)
 
 

@@ -101,8 +101,8 @@ def test_the_text():
 
 def test_prefixes_that_are_not_the_shortest_keep_their_meaning_in_a_note():
     # nfix 0, pfix 1, j 5: the operand is (((-16 | 1) << 4) | 5) = -235.
-    text = disassemble(bytes([0x60, 0x21, 0x05]))
-    assert text.splitlines() == [
+    text = disassemble(bytes([0x60, 0x21, 0x05]) + bytes([0xF5]) * 6)
+    assert text.splitlines()[:3] == [
         "        nfix        0",
         "        pfix        1",
         "        j           5                     -- with its prefixes j -235",

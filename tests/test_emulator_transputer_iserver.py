@@ -54,7 +54,8 @@ class Host:
     def __init__(self, root, writable=False, typed=b"", **options):
         Host.opened.append(self)
         self.screen, self.errors = io.BytesIO(), io.BytesIO()
-        console = Console(io.BytesIO(typed), self.screen, self.errors)
+        ends = [io.BufferedWriter(end) for end in (self.screen, self.errors)]
+        console = Console(io.BytesIO(typed), *ends)
         self.server = Iserver(Sandbox(root, writable), console, **options)
 
     def send(self, data):
@@ -151,6 +152,25 @@ def test_a_file_is_written_appended_and_updated(root):
     host.ask(WRITE, stream, text(b"end"))
     host.ask(SEEK, stream, word(0), word(1))
     assert host.read(stream, 3) == b"end"
+
+
+def test_positions_are_told_up_to_31_bits(root):
+    host = Host(root)
+    stream = host.open(b"poem")
+    assert host.ask(SEEK, stream, word(2**31 - 1), word(1))[0] == OK
+    assert host.ask(TELL, stream)[1][:4] == word(2**31 - 1)
+    assert host.ask(SEEK, stream, word(1), word(2))[0] == OK
+    assert host.ask(TELL, stream)[0] == ERROR
+    assert host.ask(SEEK, stream, word(-1), word(1))[0] == ERROR
+    assert host.ask(SEEK, stream, word(0), word(4))[0] == ERROR
+
+
+def test_long_answers_are_cut_to_a_packet(root):
+    (root / "long").write_bytes(bytes(3000))
+    host = Host(root, environment={b"LONG": b"x" * 3000})
+    result, rest = host.ask(GETENV, text(b"LONG"))
+    assert (result, len(rest), rest[:4]) == (OK, 1039, half(1037) + b"xx")
+    assert len(host.read(host.open(b"long"), 3000)) == 1037
 
 
 def test_remove_and_rename(root):
