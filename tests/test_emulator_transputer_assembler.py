@@ -229,6 +229,12 @@ def test_a_part_may_be_asked_for():
         assemble("unpacksn", variant="T800")
 
 
+def test_a_very_long_expression_is_refused_not_crashed_on():
+    assert code("word " + "+".join(["1"] * 200)) == struct.pack("<I", 200)
+    with pytest.raises(InputError, match="1:1: too long an expression"):
+        assemble("ldc " + "+".join(["1"] * 5000))
+
+
 def test_many_equates_in_a_row_are_refused_not_crashed_on():
     chain = "\n".join(f"e{i} = e{i + 1}" for i in range(2000)) + "\ne2000 = 1\nldc e0"
     with pytest.raises(InputError, match="nested at most"):

@@ -176,7 +176,7 @@ class Assembler:
                 break
             values = _Values(self._labels, self._equates, addresses)
             pieces = [
-                statement.encode(address, size, values.at(address))
+                self._bytes(statement, address, size, values)
                 for statement, size, address in zip(
                     self._statements, sizes, addresses, strict=False
                 )
@@ -191,6 +191,13 @@ class Assembler:
             sizes = needed
         place = self._statements[-1].place
         place.fail("the sizes do not settle", f"a program of at most {IMAGE_MAXIMUM} bytes")
+
+    @staticmethod
+    def _bytes(statement: Statement, address: int, size: int, values: _Values) -> bytes:
+        try:
+            return statement.encode(address, size, values.at(address))
+        except RecursionError:
+            statement.place.fail("too long an expression", "a few hundred operators and equates")
 
 
 class _Values:

@@ -129,15 +129,22 @@ class Expression:
     value: Evaluate
 
 
-LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
-    {"|": lambda a, b: a | b},
-    {"^": lambda a, b: a ^ b},
-    {"&": lambda a, b: a & b},
-    {"<<": lambda a, b: a << b, ">>": lambda a, b: a >> b},
-    {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
-    {"*": lambda a, b: a * b, "/": lambda a, b: a // b, "%": lambda a, b: a % b},
-)
-"""Binary operators by precedence, the weakest first; division rounds towards minus infinity."""
+OPERATORS: dict[str, tuple[int, Callable[[int, int], int]]] = {
+    "|": (0, lambda a, b: a | b),
+    "^": (1, lambda a, b: a ^ b),
+    "&": (2, lambda a, b: a & b),
+    "<<": (3, lambda a, b: a << b),
+    ">>": (3, lambda a, b: a >> b),
+    "+": (4, lambda a, b: a + b),
+    "-": (4, lambda a, b: a - b),
+    "*": (5, lambda a, b: a * b),
+    "/": (5, lambda a, b: a // b),
+    "%": (5, lambda a, b: a % b),
+}
+"""Binary operators: how strongly each binds, and what it does.
+
+Division rounds towards minus infinity, and the remainder has the divisor's sign.
+"""
 
 NESTING_MAXIMUM = 50
 
@@ -178,14 +185,15 @@ class Parser:
         if self.next.kind != "end":
             self.next.place.fail(f"{self.next} is left over", expected)
 
-    def expression(self, level: int = 0) -> Expression:
-        """Read an expression of operators that bind at least as strongly as ``level``."""
-        if level == len(LEVELS):
-            return self._unary()
-        left = self.expression(level + 1)
-        while self.next.kind == "sign" and self.next.text in LEVELS[level]:
+    def expression(self, least: int = 0) -> Expression:
+        """Read an expression of operators that bind at least as strongly as ``least``."""
+        left = self._unary()
+        while self.next.kind == "sign" and self.next.text in OPERATORS:
+            strength, function = OPERATORS[self.next.text]
+            if strength < least:
+                break
             sign = self.take()
-            left = _binary(sign, left, self.expression(level + 1))
+            left = _binary(sign, function, left, self.expression(strength + 1))
         return left
 
     def _unary(self) -> Expression:
@@ -241,9 +249,9 @@ def _unary(token: Token, function: Callable[[int], int], inner: Expression) -> E
     return Expression(token.place, value)
 
 
-def _binary(sign: Token, left: Expression, right: Expression) -> Expression:
-    level = next(level for level in LEVELS if sign.text in level)
-
+def _binary(
+    sign: Token, function: Callable[[int, int], int], left: Expression, right: Expression
+) -> Expression:
     def value(symbols: Symbols) -> Value:
         a, b = left.value(symbols), right.value(symbols)
         if sign.text == "+":
@@ -256,6 +264,6 @@ def _binary(sign: Token, left: Expression, right: Expression) -> Expression:
             sign.place.fail("division by 0", "a divisor that is not 0")
         if sign.text in ("<<", ">>") and not 0 <= b.number < 64:
             sign.place.fail(f"a shift by {b.number}", "0 to 63 places")
-        return Value(level[sign.text](a.number, b.number))
+        return Value(function(a.number, b.number))
 
     return Expression(left.place, value)
