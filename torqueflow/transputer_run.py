@@ -123,5 +123,6 @@ def _conclude(outcome: Outcome, server: Iserver) -> int:
     """Say in one line why a program did not end by itself; return the exit status."""
     if outcome.status is Status.EXITED and server.failure is None:
         return outcome.exit_status or 0
-    print(f"error: {server.failure or outcome.reason}", file=sys.stderr)
+    kind = "deadlock: " if outcome.status is Status.DEADLOCK else ""
+    print(f"error: {server.failure or kind + outcome.reason}", file=sys.stderr)
     return 1
