@@ -3,6 +3,7 @@
 import io
 import os
 import struct
+import threading
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -240,6 +241,41 @@ def test_a_link_made_after_the_start_is_not_followed(root):
     (root / "below" / "file").unlink()
     (root / "below" / "file").symlink_to(root.parent / "secret")
     assert host.ask(OPEN, text(b"below/file"), bytes([1, INPUT]))[0] == ERROR
+
+
+def test_no_race_leads_out_of_the_root(root):
+    """Another process swaps a directory for a link while the program opens a file in it."""
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "file").write_bytes(b"secret")
+    (root / "link").symlink_to(outside, target_is_directory=True)
+    done = threading.Event()
+
+    def swap():
+        while not done.is_set():
+            (root / "below").rename(root / "aside")
+            (root / "link").rename(root / "below")
+            (root / "below").rename(root / "link")
+            (root / "aside").rename(root / "below")
+
+    sandbox = Sandbox(root)
+    swapper = threading.Thread(target=swap)
+    swapper.start()
+    opened = 0
+    try:
+        for _ in range(3000):
+            try:
+                descriptor = sandbox.open(b"below/file", os.O_RDONLY)
+            except OSError:
+                continue
+            assert os.read(descriptor, 6) == b"below"
+            os.close(descriptor)
+            opened += 1
+    finally:
+        done.set()
+        swapper.join()
+        sandbox.close()
+    assert opened
 
 
 def test_a_root_that_was_moved_is_still_the_root(root):

@@ -116,6 +116,29 @@ def test_a_file_that_cannot_boot(cli, command, name):
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["run", "disasm"])
+def test_a_source_is_not_booted(cli, command):
+    status, _, err = cli(command, PROGRAMS / "hello.s")
+    assert status == 2
+    assert "hello.s: a text; allowed: a bootable file, which `transputer asm` makes" in err
+
+
+@pytest.mark.parametrize(
+    ("wires", "told"),
+    [
+        ("a.1 = 'c.0'", "error: net.toml: wires.a.1: no node 'c' (in 'c.0'); allowed: a, b\n"),
+        ("a.1 = 'b.0'\nb.0 = 'a.2'", "error: net.toml: wires.b.0: link b.0 is wired already"),
+        ("a.0 = 'b.0'", "error: net.toml: wires.a.0: link a.0 is wired already, by network.host"),
+    ],
+)
+def test_a_network_that_cannot_be(cli, wires, told):
+    Path("net.toml").write_text(f"[nodes.a]\n[nodes.b]\n[wires]\n{wires}\n")
+    status, out, err = cli("run", build("hello", Path("hello.btl")), "--network", "net.toml")
+    assert (status, out) == (2, "")
+    assert err.startswith(told)
+    assert err.count("\n") == 1
+
+
 HELLO = ["run", "hello.btl"]
 
 

@@ -11,7 +11,7 @@ import typer
 
 from emulator.transputer import assembler, bootfile, disassembler
 from golden.errors import InputError
-from torqueflow.transputer_files import read, whole_output, write
+from torqueflow.transputer_files import read, read_bootable, whole_output, write
 
 app = typer.Typer(
     help="T414 and T800 networks at instruction level: run, assemble, disassemble.",
@@ -126,7 +126,7 @@ def disasm(
     ] = None,
 ) -> None:
     """Print source that `asm` turns back into exactly FILE.btl."""
-    text = disassembler.disassemble_file(read(file), str(file))
+    text = disassembler.disassemble_file(read_bootable(file), str(file))
     if output is None:
         with whole_output():
             sys.stdout.write(text)

@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from emulator.transputer import bootfile
 from golden.errors import InputError
 
 FILE_MAXIMUM = 1 << 26
 """Bytes of a file that is read whole: more cannot be booted or assembled."""
+
+TEXT = bytes([*b"\t\n\r", *range(32, 127)])
 
 
 def read(path: Path) -> bytes:
@@ -24,6 +27,15 @@ def read(path: Path) -> bytes:
         raise InputError(str(path), reason, "a file that can be read") from error
     if len(data) > FILE_MAXIMUM:
         raise InputError(str(path), "too long", f"at most {FILE_MAXIMUM} bytes")
+    return data
+
+
+def read_bootable(path: Path) -> bytes:
+    """Read a bootable file; raises InputError for one that cannot boot, source text among them."""
+    data = read(path)
+    if len(data) > 8 and not data.translate(None, TEXT):
+        raise InputError(str(path), "a text", "a bootable file, which `transputer asm` makes")
+    bootfile.parse(data, str(path))
     return data
 
 

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from emulator.transputer import bootfile, network_file
+from emulator.transputer import network_file
 from emulator.transputer.console import Console
 from emulator.transputer.iserver import Iserver
 from emulator.transputer.network import Network
@@ -17,7 +17,7 @@ from emulator.transputer.results import Outcome, Status
 from emulator.transputer.sandbox import Sandbox
 from emulator.transputer.timeline import timeline
 from golden.errors import InputError
-from torqueflow.transputer_files import check_writable, read, whole_output, write
+from torqueflow.transputer_files import check_writable, read_bootable, whole_output, write
 from torqueflow.transputer_report import as_json, print_statistics
 
 SECONDS_AT_ONCE = 0.25
@@ -46,8 +46,7 @@ def run_file(options: Options) -> int:
 
     Raises InputError for whatever is wrong with the options or their files, before anything runs.
     """
-    data = read(options.file)
-    bootfile.parse(data, str(options.file))
+    data = read_bootable(options.file)
     plan = _plan(options)
     if not 0 < options.max_seconds < float("inf"):
         raise InputError("--max-seconds", f"{options.max_seconds!r}", "a number of seconds above 0")
