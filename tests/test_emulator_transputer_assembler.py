@@ -173,8 +173,8 @@ def test_equates_and_raw():
 @pytest.mark.parametrize(
     ("source", "place", "told"),
     [
-        ("ldk 3", "1:1", "no instruction 'ldk'; allowed: ldl or ldc"),
-        ("\n  zzzzzz", "2:3", "an instruction, a directive or 'label:'"),
+        ("ldk 3", "1:1", "no instruction 'ldk'; allowed: ldl, ldc or 'ldk:' as a label"),
+        ("\n  zzzzzz", "2:3", "an instruction, directive or 'zzzzzz:' as a label"),
         ("ldc", "1:4", "ldc without its operand"),
         ("ldc   -- x", "1:7", "ldc without its operand"),
         ("ldc 3 4", "1:7", "'4' is left over"),

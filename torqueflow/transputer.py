@@ -104,7 +104,7 @@ def asm(
     """Assemble FILE.s into a bootable file."""
     source = read(file)
     try:
-        text = source.decode()
+        text = source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
         raise InputError(f"{file}:{line}", "bytes that are no UTF-8", "text") from error

@@ -14,7 +14,7 @@ from emulator.transputer.iserver import Iserver
 from emulator.transputer.network_file import NetworkFile
 from emulator.transputer.results import NodeStatistics, Outcome, Statistics
 
-COLUMNS_OF_OPCODES = 4
+COLUMNS_OF_OPCODES = 3
 
 
 def as_json(

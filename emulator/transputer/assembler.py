@@ -153,8 +153,8 @@ class Assembler:
             instruction = isa.by_mnemonic(name)
         except KeyError:
             known = [*DATA, "ldap", "raw", *(each.mnemonic for each in isa.INSTRUCTIONS)]
-            likely = difflib.get_close_matches(name, known, n=3)
-            expected = " or ".join(likely) or "an instruction, a directive or 'label:'"
+            likely = difflib.get_close_matches(name, known, n=3) or ["an instruction, directive"]
+            expected = f"{', '.join(likely)} or '{word.text}:' as a label"
             word.place.fail(f"no instruction {word}", expected)
         if self._variant is not None and self._variant not in instruction.variants:
             parts = " and ".join(sorted(instruction.variants))
