@@ -47,7 +47,7 @@ def push(c, b, a):
     return assemble(("ldc", c), ("ldc", b), ("ldc", a))
 
 
-def run(code, part="T800", *, memory=None, limit=1_000_000, timing=None, stop=True, **node):
+def run(code, part="T800", *, memory=None, limit=2**40, timing=None, stop=True, **node):
     """Run code on one node until it ends; return the network and the outcome."""
     network = Network([NodeConfig("a", part, **node)], timing=timing)
     for address, value in (memory or {}).items():

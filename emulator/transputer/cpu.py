@@ -32,7 +32,7 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
     while clock < stop:
         oreg = 0
         function = PFIX
-        while function == PFIX or function == NFIX:
+        while function == PFIX or function == NFIX:  # noqa: SIM109 - compiles to less
             if iptr >= on_chip:
                 if iptr >= size:
                     stall(s, iptr)
@@ -51,9 +51,8 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                 oreg = word(oreg << 4)
             elif function == NFIX:
                 oreg = word(~oreg << 4)
-        if iptr >= size:
-            if s[at.STOPPED] != at.RUNS:
-                break
+        if iptr >= size and s[at.STOPPED] != at.RUNS:
+            break
 
         if function == 0x7:  # ldl
             place = (wptr + 4 * oreg) & MASK
