@@ -431,6 +431,16 @@ def test_trace(cli):
     assert [e["dur"] for e in events if e["ph"] == "X" and e["dur"] < 0] == []
 
 
+def test_a_timeline_does_not_grow_without_end(cli, monkeypatch):
+    monkeypatch.setattr("torqueflow.transputer_run.EVENTS_MAXIMUM", 1000)
+    ticking = boot(PRELUDE + "ldc 0\nsttimer\nhere: ldtimer\nadc 1\ntin\nj here\n")
+    status, _, err = cli("run", ticking, "--trace", "t.json")
+    assert status == 1
+    assert re.fullmatch(r"error: stopped after 0\.25 s .*: [\d,]+ events .* --trace\n", err)
+    assert len(json.loads(Path("t.json").read_text())["traceEvents"]) > 1000
+    assert cli("run", ticking, "--max-seconds", "0.3")[2].startswith("error: stopped after 0.3 s")
+
+
 def alone(cli, source, *options):
     """Run a program that does not end well: status 1 and one line, which is returned."""
     status, _, err = cli("run", boot(source), *options)

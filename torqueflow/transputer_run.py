@@ -23,6 +23,9 @@ from torqueflow.transputer_report import as_json, print_statistics
 SECONDS_AT_ONCE = 0.25
 """Simulated seconds between moments at which Ctrl-C is heard."""
 
+EVENTS_MAXIMUM = 1_000_000
+"""Events of a timeline: more take gigabytes here, and Perfetto does not open them."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -115,6 +118,11 @@ def _simulate(
             return outcome
         if cycles == limit:
             reason = f"stopped after {max_seconds:g} s of simulated time (--max-seconds)"
+            return replace(outcome, reason=reason)
+        events = len(machine.events())
+        if events > EVENTS_MAXIMUM:
+            seconds = f"{cycles / clock:g} s of simulated time"
+            reason = f"stopped after {seconds}: {events:,} events are enough for --trace"
             return replace(outcome, reason=reason)
 
 
