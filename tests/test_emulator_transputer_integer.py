@@ -246,7 +246,7 @@ def test_crc_of_a_known_message():
 
 def test_halt_on_error():
     code = encode("sethalterr") + push(0, MAXIMUM, 1) + encode("add")
-    network, outcome = run(code)
+    _, outcome = run(code)
     assert outcome.status is Status.ERROR
     assert "a: halted on its error flag near #800000" in outcome.reason
     _, outcome = run(encode("sethalterr") + encode("ldc", MAXIMUM) + encode("adc", 1))
