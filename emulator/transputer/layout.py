@@ -94,7 +94,7 @@ def check_node(node: NodeConfig) -> None:
         allowed = f"a multiple of 4 from {on_chip} (on chip) to {MEMORY_LIMIT}"
         raise InputError(place, f"memory of {size} bytes", allowed)
     low, high = CLOCK_LIMITS
-    if not (low <= node.clock_mhz <= high and (2 * node.clock_mhz).is_integer()):
+    if not (low <= node.clock_mhz <= high and (2 * node.clock_mhz) % 1 == 0):
         raise InputError(
             place, f"clock of {node.clock_mhz} MHz", f"multiples of 0.5, {low} to {high}"
         )
