@@ -528,7 +528,8 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
 
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path):
     (tmp_path / "long.btl").write_bytes(b"\x02\x40\x41" + bytes(200_000))  # 1.4 MB of text
-    command = f"{sys.executable} -m torqueflow.cli transputer disasm {tmp_path}/long.btl | head -1"
+    disasm = f"{sys.executable} -m torqueflow.cli transputer disasm {tmp_path}/long.btl"
+    command = f"{disasm} | {{ read -r line; echo $line; }}"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command], capture_output=True, timeout=60, check=False
     )
