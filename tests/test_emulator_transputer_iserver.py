@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from emulator.transputer.console import Console
 from emulator.transputer.iserver import Iserver, host_status
+from emulator.transputer.iserver_functions import Functions
 from emulator.transputer.sandbox import Refused, Sandbox, components
 from golden.errors import InputError
 
@@ -57,7 +58,7 @@ class Host:
         self.screen, self.errors = io.BytesIO(), io.BytesIO()
         ends = [io.BufferedWriter(end) for end in (self.screen, self.errors)]
         console = Console(io.BytesIO(typed), *ends)
-        self.server = Iserver(Sandbox(root, writable), console, **options)
+        self.server = Iserver(Functions(Sandbox(root, writable), console, **options))
 
     def send(self, data):
         self.server.receive(data)
@@ -198,7 +199,7 @@ def test_remove_and_rename(root):
 )
 def test_a_root_is_read_only_unless_writing_was_allowed(root, request_):
     host = Host(root)
-    assert host.server.answer(request_)[2] == ERROR
+    assert host.server.functions.answer(request_)[2] == ERROR
     assert sorted(path.name for path in root.iterdir()) == ["below", "poem"]
     assert (root / "poem").read_bytes() == b"one\ntwo\nthree"
 
@@ -343,7 +344,7 @@ def test_pollkey_does_not_wait_for_a_pipe(root):
         os.fdopen(reader, "rb", buffering=0) as source,
         os.fdopen(writer, "wb", buffering=0) as end,
     ):
-        server = Iserver(Sandbox(root), Console(source, io.BytesIO(), io.BytesIO()))
+        server = Functions(Sandbox(root), Console(source, io.BytesIO(), io.BytesIO()))
         assert server.answer(bytes([POLLKEY]))[2] == ERROR
         end.write(b"k")
         assert server.answer(bytes([POLLKEY]))[2:4] == b"\0k"
@@ -383,7 +384,7 @@ def test_system_is_refused(root):
 def test_exit_is_answered_and_ends_the_service(root):
     host = Host(root)
     assert host.ask(EXIT, word(999999999))[0] == OK
-    assert host.server.program_status == 999999999
+    assert host.server.functions.program_status == 999999999
     assert host.server.exit_status() == 0
     assert host.send(frame(bytes([VERSION]))) == b""
 

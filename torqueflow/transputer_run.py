@@ -12,6 +12,7 @@ from pathlib import Path
 from emulator.transputer import network_file
 from emulator.transputer.console import Console
 from emulator.transputer.iserver import Iserver
+from emulator.transputer.iserver_functions import Functions
 from emulator.transputer.network import Network
 from emulator.transputer.results import Outcome, Status
 from emulator.transputer.sandbox import Sandbox
@@ -96,12 +97,13 @@ def _server(options: Options) -> Iserver:
         if not equals or not name:
             raise InputError("--env", f"{pair!r}", "NAME=VALUE")
         environment[os.fsencode(name)] = os.fsencode(value)
-    return Iserver(
+    functions = Functions(
         Sandbox(options.root, options.writable),
         Console.standard(),
         environment=environment,
         command_line=(b" ".join(words), b" ".join([os.fsencode(options.file), *words])),
     )
+    return Iserver(functions)
 
 
 def _simulate(
