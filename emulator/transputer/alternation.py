@@ -12,7 +12,7 @@ from emulator.transputer.compiled import compiled
 from emulator.transputer.memory import State, Words, read, write
 from emulator.transputer.scheduler import descriptor, note_wait, stop_current
 from emulator.transputer.timers import clock, insert, remove
-from emulator.transputer.words import offset, word
+from emulator.transputer.words import MASK, offset, word
 
 
 @compiled
@@ -182,7 +182,7 @@ def alternation(s: State, m: Words, operation: int) -> None:
         timer_alternative_wait(s, m)
     elif operation == 0x45:
         s[at.CLOCK] += cost(s, 0x45, 0)
-        s[at.IPTR] += read(s, m, s[at.WPTR])
+        s[at.IPTR] = (s[at.IPTR] + read(s, m, s[at.WPTR])) & MASK
     elif operation == 0x47:
         enable_timer(s, m)
     elif operation == 0x48:

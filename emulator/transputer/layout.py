@@ -226,6 +226,8 @@ def build(
             end = states[row, at.LINKS + at.LINK_FIELDS * link :]
             end[at.PEER_NODE] = names.index(far) if far else rows - 1
             end[at.PEER_LINK] = far_link
+    if least < states[:, at.TICKS_PER_CYCLE].max():
+        raise InputError("timing", "a link delay is shorter than a processor cycle", "longer ones")
     return Layout(states, memory, bases, ticks, int(least) if pairs else 1 << 16)
 
 

@@ -58,6 +58,17 @@ def tell(peer: State, tick: int) -> None:
 
 
 @compiled
+def in_memory(s: State, place: int, process: int) -> bool:
+    """Stop the node if a link transfer leaves its memory (the boot logic's scratch is beyond)."""
+    if place < s[at.SIZE] or process == at.BOOT_PROCESS:
+        return True
+    s[at.STOPPED] = at.FAULT
+    s[at.FAULT_ADDRESS] = place
+    s[at.FAULT_IPTR] = -1
+    return False
+
+
+@compiled
 def send(s: State, b: Bytes, end: int, peer: State, tick: int) -> None:
     """Start the packet that is due on this end's wire."""
     far = at.LINKS + at.LINK_FIELDS * s[end + at.PEER_LINK]
@@ -71,6 +82,8 @@ def send(s: State, b: Bytes, end: int, peer: State, tick: int) -> None:
         s[end + at.OUT_TIME] = at.NEVER
         if s[end + at.OUT_LEFT] == 0:
             s[end + at.ACK_SEEN_TIME] = tick
+            return
+        if not in_memory(s, s[end + at.OUT_POINTER], s[end + at.OUT_PROCESS]):
             return
         byte = wide(b[s[end + at.OUT_POINTER]])
         s[end + at.OUT_POINTER] += 1
@@ -92,10 +105,7 @@ def send(s: State, b: Bytes, end: int, peer: State, tick: int) -> None:
 def store(s: State, m: Words, b: Bytes, end: int, byte: int, tick: int) -> None:
     """Put a byte where the waiting process wants it; wake it with the last one."""
     place = s[end + at.IN_POINTER]
-    if place >= s[at.SIZE] and s[end + at.IN_PROCESS] != at.BOOT_PROCESS:
-        s[at.STOPPED] = at.FAULT
-        s[at.FAULT_ADDRESS] = place
-        s[at.FAULT_IPTR] = -1
+    if not in_memory(s, place, s[end + at.IN_PROCESS]):
         return
     b[place] = byte
     s[end + at.IN_POINTER] += 1

@@ -26,6 +26,7 @@ from emulator.transputer.simulation import (
     LIMIT_REACHED,
     LOG_FULL,
     NODE_STOPPED,
+    PAUSE,
     simulate,
 )
 from emulator.transputer.statistics import network_statistics
@@ -117,7 +118,7 @@ class Network:
                 return report.stopped(self._states[row], self.names[row])
             if reason == LIMIT_REACHED:
                 return Outcome(Status.CYCLE_LIMIT, f"{max_cycles} cycles have passed")
-            if reason == LOG_FULL:
+            if reason in (LOG_FULL, PAUSE):
                 continue
             calls = self._states[-1, at.HOST_CALLS] if self._has_host else 0
             moment = int(self._states[-1, at.CLOCK]) if reason == CALL_HOST else self._now()

@@ -16,13 +16,14 @@ from emulator.transputer.channels import wake_alternative
 from emulator.transputer.compiled import compiled, entry
 from emulator.transputer.cpu import execute
 from emulator.transputer.links import cycle_of, link_event, next_link_tick
-from emulator.transputer.memory import Bytes, State, States, Words
+from emulator.transputer.memory import Bytes, State, States, Words, read
 from emulator.transputer.scheduler import schedule
 from emulator.transputer.timers import expire
-from emulator.transputer.words import wide
+from emulator.transputer.words import offset, wide
 
-QUIET, CALL_HOST, NODE_STOPPED, LIMIT_REACHED, LOG_FULL = range(5)
-"""Why `simulate` returned: nothing can happen any more, and so on."""
+QUIET, CALL_HOST, NODE_STOPPED, LIMIT_REACHED, LOG_FULL, PAUSE = range(6)
+"""Why `simulate` returned: nothing can happen any more, and so on; PAUSE so that Ctrl-C works."""
+STEPS_BEFORE_PAUSE = 4000
 
 
 @compiled
@@ -44,7 +45,7 @@ def event_pin(s: State, m: Words, cycle: int) -> None:
     if process == at.NOT_PROCESS:
         s[at.EVENT_PENDING] = 1
         return
-    status = wide(m[((process & ~1) + 0x80000000 - 12) >> 2])
+    status = read(s, m, offset(process & ~1) - 12)
     m[at.EVENT_CHANNEL] = at.NOT_PROCESS
     if at.ENABLING <= status <= at.READY:
         s[at.EVENT_PENDING] = 1
@@ -122,9 +123,11 @@ def simulate(
     `bases` holds where each node's memory begins, in words, and its end.
     """
     count = states.shape[0]
+    longest = 1  # ticks of the slowest clock's cycle: one cycle past the limit there is progress
     for n in range(count):
         find_next_event(states[n])
-    while True:
+        longest = max(longest, states[n][at.TICKS_PER_CYCLE])
+    for _ in range(STEPS_BEFORE_PAUSE):
         first = now = at.NEVER
         for n in range(count):
             first = min(first, earliest_send(states[n]))
@@ -133,7 +136,7 @@ def simulate(
             return QUIET
         if now > limit:
             return LIMIT_REACHED
-        horizon = min(first + lookahead, limit + 1)
+        horizon = min(first + lookahead, limit + longest)
         result = -1
         for n in range(count):
             s = states[n]
@@ -151,3 +154,4 @@ def simulate(
                     result = LOG_FULL
         if result >= 0:
             return result
+    return PAUSE
