@@ -90,7 +90,6 @@ def test_costs(output, count, input_first):
     inputs, outputs = (1, words) if input_first else (words, 1)
     cost = 2 * inputs + 19 + (2 * outputs + 19 if output == "out" else 23)
     extra = network.statistics().nodes["a"].cycles - empty.statistics().nodes["a"].cycles
-    # The first process is started again after its stop: its stopp still follows.
     assert extra == cost
 
 

@@ -406,6 +406,10 @@ def test_host_replies_can_take_time():
         (lambda: Network([NodeConfig("a")], [(("a", 0), ("a", 4))]), "link 4 does not exist"),
         (lambda: Network([NodeConfig("a")], [(("a", 0), ("a", 1))], host=("a", 0)), "two wires"),
         (lambda: Network([NodeConfig("a")], host=("b", 0)), "there is no node 'b'"),
+        (
+            lambda: Network([NodeConfig("a", memory_bytes=4096)]).start("a", bytes(4000)),
+            "4000 bytes of code; allowed: at most 3984",
+        ),
     ],
 )
 def test_a_wrong_description_is_told(build, words):

@@ -112,7 +112,7 @@ def wait_on_channel(s: State, m: Words, channel: int, pointer: int, kind: int) -
 def channel_input(s: State, m: Words, b: Bytes) -> None:
     """`in`: Areg bytes from channel Breg to address Creg.
 
-    Who comes first copies nothing and is charged for one word.
+    Who comes first copies nothing (see `timing.Timing.first_comer_words`).
     """
     count, channel, pointer = s[at.AREG], offset(s[at.BREG]) & ~3, s[at.CREG]
     if channel < LINK_WORDS:
@@ -125,7 +125,7 @@ def channel_input(s: State, m: Words, b: Bytes) -> None:
     partner = read(s, m, channel)
     row = at.OPERATIONS + 0x07
     if partner == at.NOT_PROCESS:
-        s[at.CLOCK] += message_cost(s, row, 1)
+        s[at.CLOCK] += message_cost(s, row, s[at.FIRST_COMER_WORDS])
         wait_on_channel(s, m, channel, pointer, at.WAIT_IN)
         return
     source = offset(read(s, m, offset(partner & ~1) - 12))
@@ -161,7 +161,9 @@ def channel_output(
     if partner != at.NOT_PROCESS:
         status = read(s, m, offset(partner & ~1) - 12)
     if partner == at.NOT_PROCESS or is_alternative(status):
-        s[at.CLOCK] += message_cost(s, row, 1) if per_word else s[at.COSTS + 4 * row]
+        s[at.CLOCK] += (
+            message_cost(s, row, s[at.FIRST_COMER_WORDS]) if per_word else s[at.COSTS + 4 * row]
+        )
         moment = s[at.CLOCK]
         this = s[at.WPTR]
         wait_on_channel(s, m, channel, pointer, at.WAIT_OUT)

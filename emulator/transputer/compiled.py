@@ -37,7 +37,7 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
     return _without_literals(njit(cache=True, no_cfunc_wrapper=True)(function))  # type: ignore[no-any-return]
 
 
-def _discard_stale(folder: Path) -> None:
+def discard_stale(folder: Path) -> None:
     """Remove machine code made from other versions of these sources.
 
     numba looks at the time stamp of one function's own file; what that function calls may have
@@ -59,4 +59,4 @@ def _discard_stale(folder: Path) -> None:
         return  # a folder that cannot be written holds no cache either
 
 
-_discard_stale(Path(__file__).parent)
+discard_stale(Path(__file__).parent)

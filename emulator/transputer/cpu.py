@@ -108,7 +108,7 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                 areg, breg = breg, creg
         elif function == 0x0:  # j
             iptr = (iptr + oreg) & MASK
-            if s[at.SLICES] >= 2:
+            if s[at.SLICES] >= s[at.SLICE_TICKS]:
                 s[at.CLOCK], s[at.IPTR], s[at.WPTR] = clock, iptr, wptr
                 timeslice(s, m)
                 clock, iptr, wptr = s[at.CLOCK], s[at.IPTR], s[at.WPTR]
@@ -217,7 +217,7 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                 else:
                     row = at.COSTS + 4 * (at.OPERATIONS + 0x21)
                     clock += s[row + 1] - s[row]
-                if s[at.SLICES] >= 2:
+                if s[at.SLICES] >= s[at.SLICE_TICKS]:
                     s[at.CLOCK], s[at.IPTR], s[at.WPTR] = clock, iptr, wptr
                     timeslice(s, m)
                     clock, iptr, wptr = s[at.CLOCK], s[at.IPTR], s[at.WPTR]

@@ -152,6 +152,8 @@ def set_parameters(s: NDArray[np.int64], timing: Timing, cycles_in_2us: int) -> 
     s[at.PRE_EMPT_CYCLES] = timing.pre_empt_cycles
     s[at.RESUME_CYCLES] = timing.resume_cycles
     s[at.LINK_CYCLES] = timing.link_cycles
+    s[at.FIRST_COMER_WORDS] = timing.first_comer_words
+    s[at.SLICE_TICKS] = timing.timeslice_ticks
     s[at.SLICE_CYCLES] = timing.timeslice_microseconds * cycles_in_2us // 2
     s[at.FPU_ISSUE_CYCLES] = timing.fpu_issue_cycles
     s[at.FLOATING_CASE] = FLOATING_CASES[timing.floating_case]

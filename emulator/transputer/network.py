@@ -31,6 +31,7 @@ from emulator.transputer.simulation import (
 )
 from emulator.transputer.statistics import network_statistics
 from emulator.transputer.timing import Timing
+from golden.errors import InputError
 
 __all__ = ["End", "Network", "NodeConfig"]
 
@@ -175,6 +176,9 @@ class Network:
         row = self.names.index(node)
         s = self._states[row]
         start = int(s[at.MEMORY_START])
+        room = int(s[at.SIZE]) - start
+        if len(code) > room:
+            raise InputError(f"node {node!r}", f"{len(code)} bytes of code", f"at most {room}")
         base = 4 * int(self._layout.bases[row])
         self._bytes[base + start : base + start + len(code)] = np.frombuffer(code, np.uint8)
         above = (start + len(code) + 3) & ~3

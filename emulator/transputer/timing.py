@@ -17,6 +17,7 @@ SOURCES = {
     "N": "neoneye/vibe-coding-lab on GitHub, inmos-t414: cites T414 databook tables 4.7-4.18",
     "B": "INMOS T425 data sheet, page 63",
     "U1": "comp.sys.transputer, March 1989: CERN's measurement of link acknowledges",
+    "U2": "comp.sys.transputer, March 1989: on the scheduler",
     "U3": "comp.sys.transputer, February 1990: M. Homewood on the T800's FPU",
     "T805": "IMS T805 data sheet",
 }
@@ -81,8 +82,15 @@ class Timing:
     link_cycles
         Cost of `in`, `out`, `outbyte` and `outword` on a link, whatever the length. No source; N
         charges 20, which is also what D gives for a process that waits.
+    first_comer_words
+        For how many words a process is charged that comes first to an internal channel and so
+        copies nothing. The databook gives 2w+19 without saying for whom (P, N); D has 20 for who
+        waits. One word, 21, is the databook's figure for the shortest message.
     timeslice_microseconds
         Period of the timeslice clock: 5120 cycles of the 5 MHz ClockIn (P).
+    timeslice_ticks
+        Ticks of that clock after which a low-priority process is descheduled at its next `j` or
+        `lend`; 2: after one to two periods (P, U2).
     fpu_issue_cycles
         CPU cycles to hand an operation to the FPU while that works on its own. Inferred from U3.
     floating_case
@@ -105,7 +113,9 @@ class Timing:
     pre_empt_cycles: int = 19
     resume_cycles: int = 19
     link_cycles: int = 20
+    first_comer_words: int = 1
     timeslice_microseconds: int = 1024
+    timeslice_ticks: int = 2
     fpu_issue_cycles: int = 1
     floating_case: str = "data"
     external_fetch: bool = True
@@ -114,6 +124,26 @@ class Timing:
     links_t800: dict[int, LinkDelays] = field(default_factory=lambda: dict(T800_LINKS))
     links_t414: dict[int, LinkDelays] = field(default_factory=lambda: dict(T414_LINKS))
 
+
+ASSUMPTIONS = {
+    "postnormsn": "30 cycles where the result is denormal, else 5; rule inferred, figures P, N",
+    "roundsn": "15 cycles where it rounds up, else 12; rule inferred, figures P, N",
+    "fmul": "40 cycles where it rounds (from memory), else 35 (P, N)",
+    "div, rem": "by zero, and of the most negative word by -1: error, and the result 0",
+    "fpu sharing": "loads, stores, comparisons and fpchkerror keep the CPU to their end; "
+    "arithmetic and conversions do not; each first waits for the FPU (inferred from U3)",
+    "fp_error": "kept over an interrupt, like the FPU's registers; an infinite or NaN operand "
+    "sets it (P)",
+    "external memory": "each word costs its cycles less one on top of the table (from T805's 100 "
+    "and 33 MB/s); a message costs them once for either side",
+    "link memory cycles": "a link's transfers take no memory cycles from the processor: no source",
+    "link completion": "a process whose output is acknowledged is ready `next_byte` bit times "
+    "after the last acknowledge began, one whose input is complete with the last bit",
+    "mixed lengths": "REAL32 with REAL64 operands, undefined on the part, set FP_Error",
+    "memory end": "an access where there is no memory stops the run; the part would go on",
+    "host": "the host's link end has a T800's delays",
+}
+"""What else had to be decided, in words: subject, decision and source."""
 
 FLOATING_CASES = {"typical": 0, "maximum": 1, "data": 2}
 
@@ -128,8 +158,8 @@ def row(kind: Kind, code: int) -> int:
 def cost_table(variant: str) -> NDArray[np.int64]:
     """Return the numbers of every instruction's cost rule, four a row, -1 where there is none.
 
-    For instructions with a memory operand the CPU's load is taken out; it stands in the last
-    column of nothing: the compiled code charges the load's own row.
+    For floating-point instructions with a memory operand they are the FPU's part alone; the
+    CPU's is the cost of the load of the same length.
     """
     table = np.full((state.ROWS, 4), -1, np.int64)
     for instruction in INSTRUCTIONS:
