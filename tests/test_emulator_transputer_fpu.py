@@ -89,9 +89,9 @@ def test_rounding_modes_hold_for_one_operation(double):
     negative = {m: evaluate(encode(m) + encode("fpdiv"), -1, 3, double)[0] for m in modes}
     assert negative["fpurz"] == negative["fpurp"] == -got["fpurz"]
     assert negative["fpurm"] == -got["fpurp"]
-    # A load between resets the mode to nearest.
-    code = assemble("fpurp", ("ldc", Y), "fpldnldb" if double else "fpldnlsn", "fpdiv", "fpdiv")
-    assert evaluate(code, 1, 3, double)[0] == 1
+    for mode in ("fpurp", "fpurm"):  # anything between resets the mode to nearest
+        assert evaluate(assemble(mode, "fprev", "fprev", "fpdiv"), 1, 3, double)[0] == third
+        assert evaluate(assemble(mode, "fpordered", "fpdiv"), 1, 3, double)[0] == third
 
 
 @pytest.mark.parametrize("double", [0, 1])

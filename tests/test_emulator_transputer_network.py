@@ -243,6 +243,14 @@ def test_a_link_message_from_past_the_end_of_memory_is_a_fault():
     assert "no memory at #80001000, used in a link transfer" in outcome.reason
 
 
+def test_a_stopped_network_stays_stopped():
+    network = Network([NodeConfig("a", memory_bytes=4096)], host=("a", 0))
+    network.start("a", assemble("sethalterr\nseterr\n").code, workspace=WORKSPACE)
+    first = network.run()
+    assert first.status is Status.ERROR
+    assert network.run() == network.run(SilentHost(b"x")) == first
+
+
 def test_a_wild_branch_of_an_alternative_is_a_fault():
     network = Network([NodeConfig("a", memory_bytes=4096)])
     network.start("a", assemble("mint\nstl 0\naltend\n").code, workspace=WORKSPACE)
@@ -367,6 +375,8 @@ code:   byte    {data}
     assert network.run().status is Status.IDLE
     above = (BASE + 0x70 + len(inner) + 3) // 4 * 4
     assert network.peek("b", above + 4) == 99
+    node = network.statistics().nodes["b"]
+    assert 0.8 * node.cycles < node.idle_cycles < node.cycles  # it waited to be booted
 
 
 def test_host_replies_can_take_time():

@@ -296,6 +296,18 @@ early:  ldc     2
     assert network.peek("a", BASE + 0x28) == BASE  # the queue is empty again
 
 
+def test_processes_waiting_for_the_same_time_wake_in_the_order_they_came():
+    branch = "{name}: ldc 5\ntin\nldl {at} + 32\nldc 10\nprod\nadc {n}\nstl {at} + 32\nstopp\n"
+    network = start(
+        "ldc 0\nsttimer\nldc 0\nstl 32\n"
+        "ldc one - a1\nldlp -20\nstartp\na1: ldc two - a2\nldlp -40\nstartp\na2: stopp\n"
+        + branch.format(name="one", at=20, n=1)
+        + branch.format(name="two", at=40, n=2)
+    )
+    assert network.run().status is Status.IDLE
+    assert word(network, 32) == 12
+
+
 def test_a_high_priority_timer_interrupts_and_the_clock_ticks_in_microseconds():
     network = start(
         """

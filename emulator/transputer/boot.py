@@ -85,7 +85,9 @@ def run_bootstrap(s: State, length: int, tick: int) -> None:
     Areg and Breg get the old Iptr and Wptr, Creg the link the program came from.
     """
     s[at.BOOT_STATE] = RUNNING
-    s[at.CLOCK] = max(s[at.CLOCK], -(-tick // s[at.TICKS_PER_CYCLE]))
+    cycle = max(s[at.CLOCK], -(-tick // s[at.TICKS_PER_CYCLE]))
+    s[at.IDLE_CYCLES] += cycle - s[at.CLOCK]
+    s[at.CLOCK] = cycle
     s[at.AREG] = address(s[at.IPTR])
     s[at.BREG] = address(s[at.WPTR])
     s[at.CREG] = address(16 + 4 * s[at.BOOT_LINK])

@@ -114,7 +114,7 @@ class Network:
                 limit,
             )
             self._drain_log()
-            if reason == NODE_STOPPED:
+            if reason == NODE_STOPPED or self._states[:, at.STOPPED].any():
                 row = int(np.flatnonzero(self._states[:, at.STOPPED])[0])
                 return report.stopped(self._states[row], self.names[row])
             if reason == LIMIT_REACHED:

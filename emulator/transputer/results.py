@@ -70,7 +70,8 @@ class NodeStatistics:
     idle_cycles
         Cycles in which no process was ready: all waited for channels, links or timers.
     fpu_busy_cycles, fpu_wait_cycles, fpu_overlap_cycles
-        FPU at work; CPU waiting for it; both at work at once.
+        FPU at work on operations it does beside the CPU; CPU waiting for it; both at work at once.
+        (Loads, stores and comparisons keep both and are not counted here.)
     external_cycles
         Cycles added by external memory.
     process_switches
