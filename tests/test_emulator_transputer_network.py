@@ -172,6 +172,18 @@ other:  ldlp 4
     assert "#80000BB0 (low priority) waits to input from channel #80000C24" in outcome.reason
 
 
+def test_workspaces_a_page_apart_are_all_told():
+    starts = "".join(f"ldc p{i} - s{i}\nldlp {1024 * i}\nstartp\ns{i}:\n" for i in range(1, 6))
+    bodies = "".join(f"p{i}: ldlp 4\nldlp 8\nldc 4\nin\nstopp\n" for i in range(1, 6))
+    empty = "".join(f"mint\nstl {1024 * i + 8}\n" for i in range(1, 6))
+    network = Network([NodeConfig("a")])
+    source = "mint\nstlf\nmint\nsthf\n" + empty + starts + "stopp\n" + bodies
+    network.start("a", assemble(source).code, workspace=WORKSPACE)
+    outcome = network.run()
+    assert outcome.status is Status.DEADLOCK
+    assert outcome.reason.count("waits to input from channel") == 5
+
+
 def test_a_link_without_a_wire_is_told():
     network = Network([NodeConfig("a")])
     network.start("a", assemble("mint\nldnlp 2\nldc 5\noutword\nstopp\n").code, workspace=WORKSPACE)

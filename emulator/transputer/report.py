@@ -28,25 +28,41 @@ def link_name(s: NDArray[np.int64], link: int, names: list[str]) -> str:
     return f"link {link}, wired to {names[end[at.PEER_NODE]]} link {end[at.PEER_LINK]}"
 
 
+def process_name(process: int) -> str:
+    """Return a process by its workspace and priority."""
+    workspace = (process & ~1) + BASE
+    return f"process {hexadecimal(workspace)} ({'low' if process & 1 else 'high'} priority)"
+
+
+def waiting_on_links(s: NDArray[np.int64], names: list[str]) -> list[str]:
+    """Return a phrase for every process of a node that waits on a link."""
+    phrases = []
+    for link in range(4):
+        end = s[at.LINKS + at.LINK_FIELDS * link :]
+        for process, verb in (
+            (end[at.IN_PROCESS], "input from"),
+            (end[at.OUT_PROCESS], "output to"),
+        ):
+            if process not in (at.NOT_PROCESS, at.BOOT_PROCESS):
+                place = link_name(s, link, names)
+                phrases.append(f"{process_name(int(process))} waits to {verb} {place}")
+    return phrases
+
+
 def waiting(s: NDArray[np.int64], memory: NDArray[np.int32], names: list[str]) -> list[str]:
     """Return a phrase for every process of a node that waits on a channel."""
-    phrases = []
+    phrases = waiting_on_links(s, names)
     entries = s[at.WAITS : at.WAITS + 3 * at.WAIT_ENTRIES].reshape(-1, 3)
-    for process, channel, kind in entries[entries[:, 0] != at.NOT_PROCESS]:
-        workspace = (int(process) & ~1) + BASE
-        name = f"process {hexadecimal(workspace)} ({'low' if process & 1 else 'high'} priority)"
+    for process, channel, kind in entries[entries[:, 0] != at.NOT_PROCESS].tolist():
         if kind == at.WAIT_ALT:
-            if memory[(workspace >> 2) - 3] == at.WAITING:
-                phrases.append(f"{name} waits in an ALT")
-        elif memory[channel >> 2] == process:
+            if memory[((process & ~1) + BASE >> 2) - 3] == at.WAITING:
+                phrases.append(f"{process_name(process)} waits in an ALT")
+        elif memory[channel >> 2] == process and channel >= 4 * at.EVENT_CHANNEL:
             verb = "input from" if kind == at.WAIT_IN else "output to"
-            if channel < 4 * at.EVENT_CHANNEL:
-                place = link_name(s, int(channel) >> 2 & 3, names)
-            elif channel == 4 * at.EVENT_CHANNEL:
+            place = f"channel {hexadecimal(channel)}"
+            if channel == 4 * at.EVENT_CHANNEL:
                 place = "the event channel"
-            else:
-                place = f"channel {hexadecimal(int(channel))}"
-            phrases.append(f"{name} waits to {verb} {place}")
+            phrases.append(f"{process_name(process)} waits to {verb} {place}")
     for priority in range(2):
         if memory[at.TIMER_QUEUE + priority] != at.NOT_PROCESS and not s[at.CLOCKS_RUN]:
             phrases.append("a process waits for a clock that was never started (sttimer)")

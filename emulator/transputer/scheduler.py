@@ -35,8 +35,12 @@ def descriptor(s: State) -> int:
 
 @compiled
 def note_wait(s: State, channel: int, kind: int) -> None:
-    """Remember for a deadlock's report what the current process begins to wait for."""
-    slot = at.WAITS + 3 * ((s[at.WPTR] >> 2) % at.WAIT_ENTRIES)
+    """Remember for a deadlock's report what the current process begins to wait for.
+
+    Two processes may share an entry (rarely); the later one is remembered.
+    """
+    place = s[at.WPTR] >> 2
+    slot = at.WAITS + 3 * ((place ^ place >> 10) % at.WAIT_ENTRIES)
     s[slot] = descriptor(s)
     s[slot + 1] = channel
     s[slot + 2] = kind
