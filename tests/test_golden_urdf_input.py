@@ -306,7 +306,7 @@ def test_quarter_turns_with_nine_decimals_are_exact():
 
 def test_what_others_put_into_a_file_is_passed_over():
     extra = """<material name="grey"/><gazebo reference="upper"><mass/></gazebo>
-    <transmission name="t"><joint name="elbow"><hardwareInterface>x</hardwareInterface></joint></transmission></robot>"""
+    <transmission name="t"><joint name="elbow"><role>x</role></joint></transmission></robot>"""
     text = GOOD.replace("</robot>", extra).replace('"arm"', '"arm" xmlns:xacro="http://wiki/xacro"')
     text = text.replace("<axis", '<safety_controller k_velocity="1"/><drake:gear ratio="2"/><axis')
     text = text.replace('"arm"', '"arm" xmlns:drake="d"', 1)
