@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dataflow.build import build_array
+from dataflow.cost import cost
 from golden.errors import InputWarning
 from golden.formulations import FORMULATIONS
 from golden.kinematics import frames
@@ -177,6 +179,16 @@ def test_axes_along_coordinates_keep_their_zeros():
     assert not any(np.signbit(link.rotation[link.rotation == 0]).any() for link in robot.links)
 
 
+def test_a_rounded_quarter_turn_costs_hardware():
+    old = '<origin xyz="0.05 0 0.3"/>'
+    costs = []
+    for angle in ("1.570796327", "1.5708"):
+        text = sample("three_axes").replace(old, f'<origin xyz="0.05 0 0.3" rpy="{angle} 0 0"/>')
+        spent = cost(build_array(quietly(text), "newton-euler"))
+        costs.append(spent.multiply + spent.scale)
+    assert costs[1] > 1.2 * costs[0]
+
+
 def test_rounding_leaves_no_small_numbers_for_zeros():
     text = sample("pendulum").replace('<origin xyz="0.3 0 0"/>', '<origin rpy="0 0.3 0"/>')
     text = text.replace('"screw" type="fixed">', '"screw" type="continuous"><axis xyz="0 0 1"/>'
@@ -230,6 +242,16 @@ def test_a_slide_upwards_and_a_massless_payload():
         assert robot.links[0].mass == 2
         assert inverse_dynamics(robot, [0.3], [0], [0]) == pytest.approx([19.62], rel=1e-14)
         assert inverse_dynamics(robot, [0.3], [0], [1]) == pytest.approx([21.62], rel=1e-14)
+
+
+def test_inertia_without_mass_adds_up():
+    text = sample("pendulum").replace('<mass value="2"/>', '<mass value="0"/>')
+    spinner = '<inertial><origin xyz="1 2 3"/><mass value="0"/>' + (
+        '<inertia ixx="0.1" ixy="0" ixz="0" iyy="0.15" iyz="0" izz="0.1"/></inertial>'
+    )
+    robot = quietly(text.replace('<link name="clamp"/>', f'<link name="clamp">{spinner}</link>'))
+    assert robot.links[0].mass == 0
+    assert inverse_dynamics(robot, [0.5], [0], [2]) == pytest.approx([2 * 0.25], rel=1e-14)
 
 
 def test_links_fixed_to_the_base_do_not_matter():

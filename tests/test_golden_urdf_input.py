@@ -195,6 +195,13 @@ def test_a_branch_from_a_fixed_link_is_named():
         assert parse(one_finger.encode(), "gripper.urdf").n == 2
 
 
+def test_a_branch_behind_a_fixed_joint_is_named():
+    bracket = '<link name="x"/><joint name="bracket" type="fixed"><parent link="upper"/>'
+    bracket += '<child link="x"/></joint></robot>'
+    text = GOOD.replace("</robot>", bracket).replace("</robot>", FREE.format("x"))
+    refused(text, "link 'upper': branches: joints 'slide', 'bracket' all lead to moving links")
+
+
 def test_no_joint_moves():
     refused(GOOD.replace('"revolute"', '"fixed"').replace('"prismatic"', '"fixed"'),
             "robot 'arm'", "no joint moves")  # fmt: skip
@@ -261,6 +268,8 @@ def test_names_stay_on_one_line():
             'rpy="0 -1.5708 3.14"',
             r"-1.5708 \(and 1 more\) is no exact .*: -1.5707963",
         ),
+        ('rpy="0.1 0 0"', 'rpy="1.57079 0 0"', "1.57079 is no exact quarter turn: 1.5707963268 m"),
+        ('rpy="0.1 0 0"', 'rpy="0 0 -1.57079"', "-1.57079 is no exact quarter turn: -1.570796326"),
         ('rpy="0.1 0 0"', 'rpy="1.57 0 0"', "1.57 is no exact quarter turn: 1.5707963268 makes"),
         ("friction=", "frictoin=", "joint 'elbow' <dynamics> frictoin: is ignored"),
         ("<axis", "<limits/><axis", "joint 'elbow' <limits>: is ignored inside <joint>"),
@@ -293,7 +302,7 @@ def test_an_arm_without_any_mass_is_warned_of():
 @pytest.mark.parametrize(
     "rpy",
     ["1.5707963268 -3.14159265359 4.712388980", "1.570523 3.1 1.58", "6.283185307179586 1e-17 -0.0",
-     "2.5 0.01 0.0001", "1.6 4.7 1e-9"],
+     "2.5 0.01 0.0001", "1.6 4.7 1.5e-7"],
 )  # fmt: skip
 def test_angles_that_are_not_warned_of(rpy):
     read('rpy="0 0.3 0"', f'rpy="{rpy}"')
@@ -306,7 +315,7 @@ def test_quarter_turns_with_nine_decimals_are_exact():
 
 def test_what_others_put_into_a_file_is_passed_over():
     extra = """<material name="grey"/><gazebo reference="upper"><mass/></gazebo>
-    <transmission name="t"><joint name="elbow"><hardwareInterface>x</hardwareInterface></joint></transmission></robot>"""
+    <transmission name="t"><joint name="elbow"><role>x</role></joint></transmission></robot>"""
     text = GOOD.replace("</robot>", extra).replace('"arm"', '"arm" xmlns:xacro="http://wiki/xacro"')
     text = text.replace("<axis", '<safety_controller k_velocity="1"/><drake:gear ratio="2"/><axis')
     text = text.replace('"arm"', '"arm" xmlns:drake="d"', 1)
