@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from dataflow.algorithms import ALGORITHMS
 from dataflow.chain import ChainLink, joint_frame_chain, regrouped
 from dataflow.draft import Draft, FormatError
 from dataflow.formats import Format, TrigonometricFormat, integer_bits
-from dataflow.graph import Graph
+from dataflow.graph import Graph, Node
 from dataflow.lowering import Lowering, Rules
 from dataflow.motion import Drive
 from dataflow.operation import Operator, Target
@@ -109,17 +110,21 @@ def design_of(
     target: Target,
 ) -> Design:
     """Formats with proof, units and schedule for a graph."""
-    trigonometry = TrigonometricFormat.for_width(width)
     units = Units(sharing)
     try:
-        lowering = Lowering(graph, formats, Rules(width), trigonometry, Draft(target, units))
-        lowering.run()
+        lowering = lowered(graph, formats, width, Draft(target, units))
         if sharing.interval > 1:
-            # Once more, with the fewest units that have room for all that was counted.
-            order = most_urgent_first(graph, lowering.results, lowering.draft.operations)
-            draft = Draft(target, units.fewest())
-            lowering = Lowering(graph, formats, Rules(width), trigonometry, draft)
-            lowering.run(order)
+            # Again, with the fewest units that have room for all that was counted. Neither order
+            # is always the better one.
+            orders = (
+                graph.nodes,
+                most_urgent_first(graph, lowering.results, lowering.draft.operations),
+            )
+            tried = [
+                lowered(graph, formats, width, Draft(target, units.fewest()), order)
+                for order in orders
+            ]
+            lowering = min(tried, key=lambda found: found.draft.end)
     except FormatError as error:
         raise InputError(f"robot {robot.name}", str(error), "another --width") from error
     results = {name: lowering.results[node] for name, node in graph.outputs.items()}
@@ -130,7 +135,7 @@ def design_of(
         robot=robot.name,
         algorithm=algorithm,
         initiation_interval=sharing.interval,
-        trigonometry=trigonometry,
+        trigonometry=TrigonometricFormat.for_width(width),
         operations=operations,
         knowledge=tuple(lowering.draft.known),
         stages=divided_into_stages(operations, outputs),
@@ -143,6 +148,20 @@ def design_of(
             for i, (name, index) in enumerate(results.items(), start=1)
         ),
     )
+
+
+def lowered(
+    graph: Graph,
+    formats: dict[str, Format],
+    width: int,
+    draft: Draft,
+    order: Sequence[Node] | None = None,
+) -> Lowering:
+    """A graph lowered into a draft, in its own order or in another."""
+    trigonometry = TrigonometricFormat.for_width(width)
+    lowering = Lowering(graph, formats, Rules(width), trigonometry, draft)
+    lowering.run(order)
+    return lowering
 
 
 def input_names(robot: Robot) -> list[tuple[str, int, str]]:

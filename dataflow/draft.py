@@ -42,6 +42,11 @@ class Draft:
     operations: list[Operation] = field(default_factory=list)
     known: list[Knowledge] = field(default_factory=list)
 
+    @property
+    def end(self) -> int:
+        """The cycle in which the last result is ready."""
+        return max(operation.ready for operation in self.operations)
+
     def fact(self, index: int) -> Fact:
         """What is known of an operation's result."""
         return Fact(self.known[index], self.operations[index].format.fraction)

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from golden import urdf
 from golden.errors import InputError, InputWarning
 from golden.fields import Fields
 from golden.robot import STANDARD_GRAVITY, Actuator, Joint, JointType, Link, Robot
@@ -36,9 +37,9 @@ def load(path_or_name: str | Path) -> Robot:
         entry = resources.files("golden.robots") / f"{text}.toml"
         return parse(entry.read_text("utf-8"), f"{text}.toml")
     path = Path(path_or_name)
-    allowed = f"{', '.join(known)}, or the path of a .toml file"
-    if path.suffix == ".urdf":
-        raise InputError(text, "URDF files are not read yet", allowed)
+    allowed = f"{', '.join(known)}, or the path of a .toml or .urdf file"
+    if path.suffix.lower() in (".urdf", ".xacro"):
+        return urdf.load(path_or_name)
     if path.is_dir():
         raise InputError(text or "robot", "is a directory", allowed)
     if path.suffix != ".toml":

@@ -2,8 +2,8 @@ import functools
 
 import pytest
 
-from dataflow.build import build_array
-from dataflow.cost import cost, delay_bits, trigonometric_readings
+from dataflow.build import build_array, build_ring
+from dataflow.cost import cost, delay_bits
 from dataflow.formats import signed_digits
 from dataflow.operation import Operator
 from golden.robot import load_robot, robot_names
@@ -44,13 +44,26 @@ def test_units_are_counted_by_stage(key):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_each_angle_has_one_unit_where_sine_and_cosine_start_together(key):
+def test_each_angle_has_one_unit_for_sine_and_cosine(key):
     design = made(*key)
-    readings = trigonometric_readings(design.operations)
-    trigonometric = [o for o in design.operations if o.operator in (Operator.SINE, Operator.COSINE)]
-    assert readings == {(o.operands[0], o.start) for o in trigonometric}
-    assert len({angle for angle, _ in readings}) <= len(readings) <= len(trigonometric)
+    turning = [o for o in design.operations if o.operator in (Operator.SINE, Operator.COSINE)]
+    readings = {(o.operands[0], o.start) for o in turning}
+    assert len(readings) == len({o.operands for o in turning})
     assert cost(design).trigonometric_units == len(readings)
+
+
+def test_a_ring_counts_shared_units_once():
+    design = build_ring(load_robot("puma560"), initiation_interval=12)
+    count = cost(design)
+    products = [
+        o
+        for o in design.operations
+        if o.operator is Operator.MULTIPLY
+        or (o.operator is Operator.SCALE and len(signed_digits(o.constant)) > 1)
+    ]
+    assert count.multipliers == -(-len(products) // 12)
+    assert count.adders == -(-count.add // 12)
+    assert count.trigonometric_units == 1
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -223,7 +223,7 @@ def test_what_is_no_file(tmp_path):
         (tmp_path / "none.toml", "no such file"),
         (tmp_path, "is a directory"),
         (binary, "not UTF-8 text"),
-        (tmp_path / "arm.urdf", "URDF files are not read yet"),
+        (tmp_path / "arm.urdf", "no such file"),
         ("puma", "no arm of that name; allowed: machado_2r, puma560, stanford"),
         ("", "robot: "),
     ]

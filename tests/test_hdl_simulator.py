@@ -101,10 +101,15 @@ def test_unknown_bits_are_told_not_guessed(tmp_path, monkeypatch):
     assert record.accepted.tolist() == [True] * 3 + [False] * 9
 
 
+@pytest.mark.parametrize("in_pytest", [True, False])
 @pytest.mark.parametrize(
     ("name", "log"), [("stops_early.sv", "the tenth cycle"), ("unknown_ready.sv", "Traceback")]
 )
-def test_a_bench_that_ends_early_is_an_error_with_its_log(tmp_path, monkeypatch, name, log):
+def test_a_bench_that_ends_early_is_an_error_with_its_log(
+    tmp_path, monkeypatch, name, log, in_pytest
+):
+    if not in_pytest:  # cocotb's runner asks, and judges the results only then
+        monkeypatch.delenv("PYTEST_CURRENT_TEST")
     stand_in(monkeypatch, name)
     simulation = Simulation(small(), "icarus", tmp_path)
     (tmp_path / "record.npz").write_text("of an earlier run")
@@ -136,14 +141,13 @@ def test_waves_are_where_they_are_said_to_be(tmp_path):
     assert simulation.waveform.stat().st_size > 100
 
 
-@pytest.mark.parametrize("probes", [(), ("tau1",)])
-def test_no_cycles_give_an_empty_record(tmp_path, probes):
+def test_no_cycles_give_an_empty_record(tmp_path):
     simulation = Simulation(small(), "icarus", tmp_path)
     empty = np.zeros((0, 3), dtype=np.int64)
-    record = simulation.play(Stimulus(empty, **everything_ready(0), probes=probes))
+    record = simulation.play(Stimulus(empty, **everything_ready(0), probes=("tau1",)))
     assert record.torques.shape == (0, 1)
     assert record.ready.shape == record.valid.shape == record.unknown.shape == (0,)
-    assert record.probes == {name: [] for name in probes}
+    assert record.probes == {"tau1": []}
 
 
 def test_an_unknown_simulator_builds_nothing(tmp_path):

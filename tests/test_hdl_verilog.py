@@ -151,6 +151,7 @@ def test_the_text_does_not_depend_on_hash_seeds():
 
 
 def test_no_place_on_the_maker_s_disk_is_told():
+    assert "src" not in array_netlist(design_of("planar"))
     assert os.getcwd() not in text_of("planar")
     assert "attribute" not in text_of("planar")
     assert "(* src" not in text_of("planar")

@@ -22,6 +22,7 @@ def application() -> typer.Typer:
     """
     import typer
 
+    from torqueflow import transputer
     from torqueflow.dynamics import dynamics
     from torqueflow.robots import robots
     from torqueflow.simulate import simulate
@@ -38,6 +39,7 @@ def application() -> typer.Typer:
     app.callback()(root)
     for command in (robots, simulate, dynamics, verilog):
         app.command()(command)
+    app.add_typer(transputer.app, name="transputer")
     return app
 
 

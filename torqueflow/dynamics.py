@@ -26,7 +26,9 @@ _PATIENCE = 2.0  # s before a progress bar appears
 
 
 def dynamics(
-    robot: Annotated[str, typer.Argument(help="An arm's name, or the path of a .toml file.")],
+    robot: Annotated[
+        str, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
+    ],
     trajectory: Annotated[
         str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
     ],

@@ -13,7 +13,9 @@ from dataflow.stage import Design
 from golden.errors import InputError
 from golden.robot import Robot, load_robot
 
-RobotArgument = Annotated[str, typer.Argument(help="An arm's name, or the path of a .toml file.")]
+RobotArgument = Annotated[
+    str, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
+]
 AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(ALGORITHMS)}.")]
 TopologyOption = Annotated[
     str, typer.Option(help="array: a stage a link, each way. ring: one for all.")

@@ -18,7 +18,7 @@ _WIDTH = 110  # where the output is not a terminal
 
 def robots(
     name: Annotated[
-        str | None, typer.Argument(help="An arm's name, or the path of a .toml file.")
+        str | None, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
     ] = None,
     json: Annotated[str | None, typer.Option(help="Write the same as JSON, in SI units.")] = None,
 ) -> None:

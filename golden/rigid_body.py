@@ -1,0 +1,55 @@
+"""Rigid bodies: moved to another frame, and several joined into one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class RigidBody:
+    """What a body's inertia is in some frame.
+
+    Parameters
+    ----------
+    mass
+        kg.
+    center_of_mass
+        (3,), m.
+    inertia
+        (3, 3), kg m2, about the centre of mass, in the axes of the frame.
+    """
+
+    mass: float
+    center_of_mass: NDArray[np.float64]
+    inertia: NDArray[np.float64]
+
+    def seen_from(self, pose: NDArray[np.float64]) -> RigidBody:
+        """Return the same body in the frame in which its present frame has this pose, (4, 4)."""
+        rotation, translation = pose[:3, :3], pose[:3, 3]
+        inertia = rotation @ self.inertia @ rotation.T
+        center = rotation @ self.center_of_mass + translation
+        return RigidBody(self.mass, center, (inertia + inertia.T) / 2)
+
+
+def joined(bodies: Sequence[RigidBody]) -> RigidBody:
+    """Return the one body that several, given in one frame, are when nothing moves between them.
+
+    The centres of mass are weighted by mass; each inertia is carried to the common centre by the
+    parallel axis theorem. No body at all is a body without mass.
+    """
+    if len(bodies) == 1:
+        return bodies[0]
+    mass = float(sum(body.mass for body in bodies))
+    center = np.zeros(3)
+    for body in bodies:
+        if body.mass:
+            center += body.mass / mass * body.center_of_mass
+    inertia = np.zeros((3, 3))
+    for body in bodies:
+        d = body.center_of_mass - center
+        inertia += body.inertia + body.mass * (d @ d * np.eye(3) - np.outer(d, d))
+    return RigidBody(mass, center, inertia)
