@@ -8,7 +8,7 @@ import pytest
 from golden.errors import InputError
 from torqueflow import cli
 
-COMMANDS = ("robots", "simulate", "dynamics", "verilog")
+COMMANDS = ("robots", "simulate", "dynamics", "verilog", "transputer")
 
 
 @pytest.fixture

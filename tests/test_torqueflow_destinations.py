@@ -32,6 +32,12 @@ def test_what_is_read_is_not_written(folder, path):
     assert str(caught.value) == f"--json: {path!r} is the robot; allowed: another file"
 
 
+def test_what_is_read_through_a_link_is_not_written(folder):
+    (folder / "link.toml").symlink_to("arm.toml")
+    with pytest.raises(InputError, match="is the robot"):
+        check_outputs({"--json": "arm.toml"}, {"the robot": "link.toml"})
+
+
 def test_two_outputs_are_two_files():
     with pytest.raises(InputError) as caught:
         check_outputs({"--waves": "x.fst", "--json": "sub/../x.fst"}, {})

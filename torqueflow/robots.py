@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.measure import Measurement
 from rich.table import Table
 
 from golden.files import write_json
@@ -15,7 +14,6 @@ from golden.robot import Joint, JointType, Robot, load_robot, robot_names
 from torqueflow.destinations import check_outputs, robot_file
 
 _WIDTH = 110  # where the output is not a terminal
-_UNBOUNDED = 10_000  # wider than any table
 
 
 def robots(
@@ -93,14 +91,7 @@ def show(screen: Console, shown: Table) -> None:
     for column in shown.columns:
         if column.no_wrap:
             column.min_width = max(len(str(text)) for text in (column.header, *column.cells))
-    unbounded = screen.options.update(max_width=_UNBOUNDED)
-    least = Measurement.get(screen, unbounded, shown).minimum
-    terminal = screen.width
-    screen.width = max(terminal, least)
-    try:
-        screen.print(shown, crop=False)
-    finally:
-        screen.width = terminal
+    screen.print(shown, crop=False)
 
 
 def number(value: float) -> str:

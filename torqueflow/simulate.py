@@ -85,6 +85,7 @@ def simulate(
     """Simulate an array's RTL; compare with emulator, golden torques and the papers."""
     began = time.monotonic()
     check_simulator(simulator)
+    check_temporary_folder(simulator)
     check_suffix(waves, simulator)
     check_outputs(
         {"--waves": waves, "--json": json},
@@ -124,6 +125,15 @@ def simulate(
         write_json(json, report(session))
     print_report(screen, report(session), [units(joint)[1] for joint in arm.joints])
     return 1 if shortfalls(session) else 0
+
+
+def check_temporary_folder(simulator: str) -> None:
+    """Refuse a place to build in that make, which Verilator needs, cannot work in."""
+    folder = tempfile.gettempdir()
+    if simulator == "verilator" and any(character.isspace() for character in folder):
+        raise InputError(
+            "TMPDIR", f"{folder!r} has a space", "a folder that verilator can build in"
+        )
 
 
 def check_suffix(waves: str | None, simulator: str) -> None:
