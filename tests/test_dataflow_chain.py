@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -108,6 +110,17 @@ def test_what_cancels_is_exactly_zero():
         entries = np.abs(link.pseudo_inertia)
         assert np.all((entries == 0.0) | (entries > 1e-6))
         assert np.all(np.isin(link.rotation, (-1.0, 0.0, 1.0)))
+
+
+def test_what_cancels_at_the_tip_is_exactly_zero():
+    """PUMA's third link alone: its centre's x is -a and a together, which leaves 4e-18 kg m."""
+    robot = load_robot("puma560")
+    robot = dataclasses.replace(robot, links=robot.links[:3])
+    assert 0.0 < abs(joint_frame_chain(robot)[2].first_moment[0]) < 1e-15
+    last = regrouped(joint_frame_chain(robot))[2]
+    entries = np.abs(last.pseudo_inertia)
+    assert last.first_moment[0] == 0.0
+    assert np.all((entries == 0.0) | (entries > 1e-3))
 
 
 @given(st.floats(-1.0, 1.0), st.sampled_from([-1.0, 0.0, 1.0]))

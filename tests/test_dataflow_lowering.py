@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dataflow.build import build_array, port_formats, traced
+from dataflow.build import build_array, build_ring, port_formats, traced
 from dataflow.draft import WIDEST
 from dataflow.formats import Rounding
 from dataflow.graph import Kind
@@ -211,6 +211,19 @@ def test_no_node_is_further_from_the_truth_than_proved(name, algorithm, width):
     inputs = some_inputs(design, 150, seed=1)
     found = distances(design, graph, inputs, interpreted(design, inputs))
     assert outside_error(design, found) == []
+
+
+@pytest.mark.parametrize("name", ["puma560", "PRP", "machado_2r"])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_proof_holds_for_rings(name, algorithm):
+    """Constants share multipliers there, so other values are cut to a multiplier's width."""
+    robot = robot_called(name)
+    design = build_ring(robot, algorithm, 16)
+    inputs = some_inputs(design, 60, seed=8)
+    values = interpreted(design, inputs)
+    assert outside_proof(design, values) == []
+    graph = traced(robot, algorithm, port_formats(robot, 16))
+    assert outside_error(design, distances(design, graph, inputs, values)) == []
 
 
 @given(st.integers(0, 10**6), st.sampled_from(ALGORITHMS), st.integers(12, 28), st.integers(1, 4))

@@ -49,6 +49,7 @@ def test_the_default_target():
 def test_scaling_is_a_tree_of_adders_over_signed_digits(constant, levels):
     assert scale_levels(constant) == levels
     assert latency_of(Operator.SCALE, constant, TARGET) == 2 * levels
+    assert latency_of(Operator.SCALE, constant, TARGET, shared=True) == TARGET.multiply
 
 
 def test_every_tree_is_as_deep_as_a_halving_of_its_digits():

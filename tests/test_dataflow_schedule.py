@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dataflow.build
-from dataflow.build import build_array
+from dataflow.build import build_array, build_ring
 from dataflow.formats import Format, Rounding
 from dataflow.operation import Operation, Operator, Target, latency_of
 from dataflow.schedule import with_fewest_registers
@@ -40,7 +40,8 @@ def made(name, algorithm, interval):
 def assert_causal(operations, target):
     """Results come after their latency, and operations after their operands."""
     for o in operations:
-        assert o.ready == o.start + latency_of(o.operator, o.constant, target), o.name
+        latency = latency_of(o.operator, o.constant, target, shared=o.unit is not None)
+        assert o.ready == o.start + latency, o.name
         assert o.start >= 0
         for operand in o.operands:
             assert operand < o.index
@@ -144,6 +145,17 @@ def test_designs_made_by_chance_are_scheduled_too():
         for algorithm in ALGORITHMS:
             design = build_array(robot, algorithm, 18, 1 + seed)
             assert_causal(design.operations, Target())
+
+
+@pytest.mark.parametrize("interval", [None, 1, 3, 20])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_rings_read_operands_when_they_are_ready(algorithm, interval):
+    design = build_ring(load_robot("stanford"), algorithm, 18, interval)
+    assert_causal(design.operations, Target())
+    start = {o.operands: o.start for o in design.operations if o.operator is Operator.SINE}
+    for o in design.operations:
+        if o.operator is Operator.COSINE:  # one unit gives both
+            assert o.start == start.get(o.operands, o.start)
 
 
 LATENCIES = {Operator.ADD: 1, Operator.MULTIPLY: 2, Operator.PORT: 0, Operator.CONSTANT: 0}
