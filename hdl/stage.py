@@ -75,7 +75,7 @@ class StagePipeline(wiring.Component):
         """Delays for what is read late, then one part per operation."""
         m = Module()
         design = self.design
-        self.turning: dict[int, SineCosine] = {}
+        self.turning: dict[tuple[int, int], SineCosine] = {}
         self.values: dict[int, Any] = {
             index: getattr(self, f"i_{design.operations[index].name}")
             for index in self.stage.inputs
@@ -189,11 +189,11 @@ class StagePipeline(wiring.Component):
         m.d.comb += self.values[operation.index].eq(register)
 
     def sine_or_cosine(self, m: Module, operation: Operation) -> None:
-        """One output of an angle's sine and cosine unit; the first of the two brings the unit."""
-        (angle,) = operation.operands
-        unit = self.turning.get(angle)
+        """An output of the unit that reads an angle in a cycle; its first reader brings the unit."""
+        reading = (operation.operands[0], operation.start)
+        unit = self.turning.get(reading)
         if unit is None:
-            self.turning[angle] = unit = SineCosine(self.design.trigonometry)
+            self.turning[reading] = unit = SineCosine(self.design.trigonometry)
             m.submodules[f"trigonometry_{operation.name}"] = unit
             m.d.comb += unit.angle.eq(self.operand(operation, 0).as_value())
         result = unit.sine if operation.operator is Operator.SINE else unit.cosine

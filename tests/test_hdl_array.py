@@ -7,7 +7,7 @@ import pytest
 from amaranth.hdl import ClockDomain, Module
 from amaranth.sim import Simulator
 
-from dataflow.build import build_array
+from dataflow.build import build_array, build_ring
 from dataflow.formats import Format
 from dataflow.stage import Port
 from emulator.systolic import NONE, SystolicArray, run
@@ -28,6 +28,11 @@ ROBOTS = {
 @functools.cache
 def array_of(robot, interval, width=14, algorithm="newton-euler"):
     return SystolicArray(build_array(ROBOTS[robot](), algorithm, width, interval))
+
+
+@functools.cache
+def ring_of(robot, interval, algorithm="newton-euler"):
+    return SystolicArray(build_ring(ROBOTS[robot](), algorithm, 14, interval))
 
 
 def random_inputs(design, points, seed):
@@ -207,6 +212,22 @@ def test_an_interval_longer_than_the_pipeline_leaves_one_set_under_way(interval)
 def test_the_lagrangian_array():
     array = array_of("planar", 2, algorithm="lagrangian")
     agrees(array, random_inputs(array.design, 90, seed=9), *traffic(200, 0.8, 0.7, 0.01, seed=9))
+
+
+@pytest.mark.parametrize(
+    ("robot", "interval", "algorithm"),
+    [
+        ("planar", 2, "newton-euler"),
+        ("RP", 3, "newton-euler"),
+        ("machado", 7, "newton-euler"),
+        ("planar", 4, "lagrangian"),
+        ("slider", 2, "newton-euler"),
+    ],
+)
+def test_a_ring_shares_all_its_units(robot, interval, algorithm):
+    array = ring_of(robot, interval, algorithm)
+    assert [stage.name for stage in array.design.stages] == ["ring"]
+    agrees(array, random_inputs(array.design, 90, seed=2), *traffic(200, 0.9, 0.7, 0.01, seed=2))
 
 
 @pytest.mark.parametrize("width", [12, 21, 25])

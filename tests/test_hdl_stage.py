@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from dataflow.build import build_array
 from dataflow.formats import Format, Rounding, TrigonometricFormat, width_of
 from dataflow.operation import Operation, Operator, Target, latency_of
-from dataflow.stage import Design, Stage
+from dataflow.stage import Design, Port, Stage
 from emulator.systolic import SystolicArray
 from golden.generators import planar, random_robot
 from golden.robot import load_robot
@@ -252,6 +252,28 @@ def test_any_operation_with_late_operands(
     )  # fmt: skip
     values = [[p[k] for p in points] for k in range(index)] + [[result(p) for p in points]]
     expected, seen = watched(design, stage, values, entering(interval, len(points), seed))
+    assert seen == expected
+
+
+@pytest.mark.parametrize("late", [0, 1, 5])
+def test_sine_and_cosine_of_one_angle_read_in_two_cycles(late):
+    form = TrigonometricFormat.for_width(12)
+    kinds = ((Operator.SINE, 0), (Operator.COSINE, late))
+    port = Operation(0, "q1", "", Operator.PORT, (), Format(12, 12), Rounding.EXACT)
+    turning = tuple(
+        Operation(
+            k, which.value, "s", which, (0,), form.format, Rounding.EXACT, start=start,
+            ready=start + 7,
+        )
+        for k, (which, start) in enumerate(kinds, start=1)
+    )  # fmt: skip
+    stage = Stage("s", turning, (0,), (1, 2))
+    outputs = tuple(Port(o.name, 1, o.index, o.format, "N m") for o in turning)
+    inputs = (Port("q1", 1, 0, port.format, "turn"),)
+    design = Design("one", "none", 1, form, (port, *turning), (), (stage,), inputs, outputs)
+    angles = np.arange(-2048, 2048, 53)[:, None]
+    values = SystolicArray(design).node_values(angles)
+    expected, seen = watched(design, stage, values, range(len(angles)))
     assert seen == expected
 
 
