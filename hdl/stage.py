@@ -189,7 +189,7 @@ class StagePipeline(wiring.Component):
         m.d.comb += self.values[operation.index].eq(register)
 
     def sine_or_cosine(self, m: Module, operation: Operation) -> None:
-        """An output of the unit that reads an angle in a cycle; its first reader brings the unit."""
+        """An output of the unit that reads an angle in a cycle; its first user brings it."""
         reading = (operation.operands[0], operation.start)
         unit = self.turning.get(reading)
         if unit is None:
