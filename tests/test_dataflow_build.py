@@ -1,5 +1,6 @@
 import dataclasses
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow.build import WIDTHS, build_array, port_formats
+from dataflow.cost import cost
 from dataflow.operation import Operator, Target
 from dataflow.ports import decode_inputs, decode_torques, encode
 from emulator.systolic import SystolicArray
@@ -235,5 +237,10 @@ def test_arms_whose_formats_are_tried_twice_get_their_multipliers():
         robot = random_robot(rng, n, quarter_twists=bool(seed % 2), base=seed % 3 == 0)
         for interval in (1, 3):
             design = build_array(robot, algorithm, width, interval)
+            products = Counter(
+                o.stage for o in design.operations if o.operator is Operator.MULTIPLY
+            )
+            fewest = sum(-(-count // interval) for count in products.values())
+            assert cost(design).multipliers == fewest
             torques, truth, bound = torques_and_truth(design, robot, some_inputs(design, 50))
             assert np.all(np.abs(torques - truth) <= bound)

@@ -57,6 +57,15 @@ def test_what_is_given_back_can_be_had_again():
     assert [units.reserve("s", MULTIPLIER, 3) for _ in range(4)] == first
 
 
+def test_what_was_given_back_is_not_counted():
+    free = Units(Sharing(2, ARRAY_SHARES))
+    for _ in range(5):
+        free.reserve("s", MULTIPLIER, 3)
+    for _ in range(3):
+        free.release("s", MULTIPLIER, 3)
+    assert free.fewest().limits == {("s", MULTIPLIER): 1}
+
+
 @given(st.integers(2, 6), st.lists(st.integers(0, 30), min_size=1, max_size=20))
 def test_no_unit_is_used_twice_in_an_interval_and_none_is_idle(interval, wanted):
     units = units_for({"s": len(wanted)}, interval)
