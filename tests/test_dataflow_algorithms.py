@@ -15,7 +15,7 @@ from dataflow.vector import Plain, PlaneRotation
 from golden.formulations import FORMULATIONS
 from golden.generators import planar, random_robot
 from golden.newton_euler import inverse_dynamics
-from golden.robot import load_robot, robot_names
+from golden.robot import JointType, load_robot, robot_names
 from golden.trajectory import random_states
 
 FORMS = [joint_frame_chain, lambda robot: regrouped(joint_frame_chain(robot))]
@@ -190,6 +190,34 @@ def test_no_value_is_beyond_its_bound_and_no_vector_beyond_its_norm(form, algori
     assert recorder.longer_than_their_norms() == []
     assert all(len(parts) == 3 for parts, _ in recorder.vectors.values())
     assert len(recorder.names) == len(set(recorder.names)) > 9 * links
+
+
+def with_limits_by_chance(robot, rng):
+    """The same arm with limits of all sizes, so that any term may be the largest."""
+
+    def changed(link):
+        position, velocity, acceleration = 10.0 ** rng.uniform(-3.0, 2.0, 3)
+        limits = {"velocity_limit": velocity, "acceleration_limit": acceleration}
+        joint = dataclasses.replace(link.joint, position_limits=(-position, position), **limits)
+        if joint.type is JointType.REVOLUTE:
+            joint = dataclasses.replace(joint, position_limits=(-math.pi, math.pi))
+        return dataclasses.replace(link, joint=joint)
+
+    return dataclasses.replace(robot, links=tuple(changed(link) for link in robot.links))
+
+
+@EVERY
+@pytest.mark.parametrize("types", ["R", "P", "RR", "RP", "PR", "PP", "RPR"])
+def test_bounds_hold_whichever_term_is_the_largest(types, algorithm):
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        robot = random_robot(rng, len(types), joint_types=types, base=True)
+        robot = with_limits_by_chance(robot, rng)
+        recorder = Recorder()
+        states = extreme_states(robot, 100, seed)
+        torques_of(algorithm, robot, joint_frame_chain, *states, ops=recorder)
+        assert recorder.beyond == []
+        assert recorder.longer_than_their_norms() == []
 
 
 @EVERY
