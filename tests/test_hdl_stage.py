@@ -193,7 +193,7 @@ def exact(operator, forms, integers, sum_fraction, constant, constant_fraction):
     return terms[0] + terms[1] if operator is Operator.ADD else terms[0] - terms[1]
 
 
-@settings(max_examples=60)
+@settings(max_examples=80)
 @given(
     st.sampled_from(
         [Operator.ADD, Operator.SUBTRACT, Operator.NEGATE, Operator.MULTIPLY, Operator.SCALE]
@@ -205,12 +205,15 @@ def exact(operator, forms, integers, sum_fraction, constant, constant_fraction):
     st.integers(1, 300),
     st.integers(0, 8),
     st.integers(0, 9),
-    st.integers(1, 3),
+    st.sampled_from([(1, None), (2, None), (3, None), (2, 0), (3, 0)]),
     st.integers(0, 999),
 )
 def test_any_operation_with_late_operands(
-    operator, forms, ready, slack, sum_fraction, constant, constant_fraction, cut, interval, seed
+    operator, forms, ready, slack, sum_fraction, constant, constant_fraction, cut, sharing, seed
 ):
+    interval, unit = sharing
+    if operator is Operator.SCALE and constant.bit_count() == 1:
+        unit = None  # mere wiring has no unit
     unary = operator in (Operator.NEGATE, Operator.SCALE)
     forms, ready = (forms[:1], ready[:1]) if unary else (forms, ready)
     start = max(ready) + slack
@@ -243,7 +246,7 @@ def test_any_operation_with_late_operands(
         index, "y", "s", operator, tuple(range(index)), form, rounding, sum_fraction,
         constant if operator is Operator.SCALE else 0,
         constant_fraction if operator is Operator.SCALE else 0,
-        start, start + latency_of(operator, constant, Target()),
+        start, start + latency_of(operator, constant, Target(), shared=unit is not None), unit,
     )  # fmt: skip
     stage = Stage("s", (operation,), tuple(range(index)), (index,))
     design = Design(
