@@ -110,9 +110,16 @@ def design_of(
     target: Target,
 ) -> Design:
     """Formats with proof, units and schedule for a graph."""
+    trigonometry = TrigonometricFormat.for_width(width)
+
+    def lowered(units: Units, order: Sequence[Node] | None = None) -> Lowering:
+        lowering = Lowering(graph, formats, Rules(width), trigonometry, Draft(target, units))
+        lowering.run(order)
+        return lowering
+
     units = Units(sharing)
     try:
-        lowering = lowered(graph, formats, width, Draft(target, units))
+        lowering = lowered(units)
         if sharing.interval > 1:
             # Again, with the fewest units that have room for all that was counted. Neither order
             # is always the better one.
@@ -120,10 +127,7 @@ def design_of(
                 graph.nodes,
                 most_urgent_first(graph, lowering.results, lowering.draft.operations),
             )
-            tried = [
-                lowered(graph, formats, width, Draft(target, units.fewest()), order)
-                for order in orders
-            ]
+            tried = [lowered(units.fewest(), order) for order in orders]
             lowering = min(tried, key=lambda found: found.draft.end)
     except FormatError as error:
         raise InputError(f"robot {robot.name}", str(error), "another --width") from error
@@ -135,7 +139,7 @@ def design_of(
         robot=robot.name,
         algorithm=algorithm,
         initiation_interval=sharing.interval,
-        trigonometry=TrigonometricFormat.for_width(width),
+        trigonometry=trigonometry,
         operations=operations,
         knowledge=tuple(lowering.draft.known),
         stages=divided_into_stages(operations, outputs),
@@ -148,20 +152,6 @@ def design_of(
             for i, (name, index) in enumerate(results.items(), start=1)
         ),
     )
-
-
-def lowered(
-    graph: Graph,
-    formats: dict[str, Format],
-    width: int,
-    draft: Draft,
-    order: Sequence[Node] | None = None,
-) -> Lowering:
-    """A graph lowered into a draft, in its own order or in another."""
-    trigonometry = TrigonometricFormat.for_width(width)
-    lowering = Lowering(graph, formats, Rules(width), trigonometry, draft)
-    lowering.run(order)
-    return lowering
 
 
 def input_names(robot: Robot) -> list[tuple[str, int, str]]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from golden.robot import JointType, Robot
+from golden.robot import JointType, Link, Robot
 
 Matrix = npt.NDArray[np.float64]
 
@@ -102,11 +102,10 @@ def regrouped(chain: list[ChainLink]) -> list[ChainLink]:
     ]
 
 
-def distal_pseudo_inertia(link: object) -> Matrix:
+def distal_pseudo_inertia(link: Link) -> Matrix:
     """P of a link about the origin of its distal frame, from mass, centre and inertia."""
-    mass, centre = link.mass, np.asarray(link.center_of_mass)  # type: ignore[attr-defined]
-    about_centre = np.asarray(link.inertia)  # type: ignore[attr-defined]
-    second = 0.5 * np.trace(about_centre) * np.eye(3) - about_centre
+    mass, centre = link.mass, link.center_of_mass
+    second = 0.5 * np.trace(link.inertia) * np.eye(3) - link.inertia
     pseudo = np.zeros((4, 4))
     pseudo[:3, :3] = second + mass * np.outer(centre, centre)
     pseudo[:3, 3] = pseudo[3, :3] = mass * centre

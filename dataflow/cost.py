@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dataflow.formats import signed_digits
-from dataflow.operation import Operation, Operator
+from dataflow.operation import ADDITIONS, TRIGONOMETRIC, Operation, Operator
 from dataflow.stage import Design
-
-ADDERS = (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE)
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ def cost(design: Design) -> Cost:
     """Count a design's operations and units."""
     products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
-    additions = [o for o in design.operations if o.operator in ADDERS]
+    additions = [o for o in design.operations if o.operator in ADDITIONS]
     trees = [o for o in scales if o.unit is None]
     return Cost(
         multiply=len(products),
@@ -63,7 +61,7 @@ def units(operations: list[Operation]) -> int:
 
 def trigonometric_units(operations: tuple[Operation, ...]) -> int:
     """How many sine and cosine units: one an angle, unless they are shared."""
-    users = [o for o in operations if o.operator in (Operator.SINE, Operator.COSINE)]
+    users = [o for o in operations if o.operator in TRIGONOMETRIC]
     return len({(o.stage, o.unit) if o.unit is not None else o.operands for o in users})
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dataflow.formats import Format, Rounding
-from dataflow.operation import Operation, Operator, Target, latency_of
+from dataflow.operation import TRIGONOMETRIC, Operation, Operator, Target, latency_of
 from dataflow.proof import Fact, Knowledge
 from dataflow.units import UnitKind, Units
 
 WIDEST = 62
 """Bits of the widest integer: what the emulator's 64-bit arithmetic holds with room to spare."""
-
-
-TRIGONOMETRIC = (Operator.SINE, Operator.COSINE)
 
 
 @dataclass(frozen=True)

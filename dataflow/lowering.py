@@ -107,9 +107,10 @@ class Lowering:
 
     def sum(self, node: Node) -> int:
         """A sum of terms, in the narrowest format that the proof allows."""
-        magnitude = min(node.bound, sum(self.magnitude(t) for t in node.terms) * SLACK)
+        terms = [self.exact(term) for term in node.terms]
+        magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
         width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
-        exact = max((self.exact_fraction(t) for t in node.terms), default=0)
+        exact = max((fact.fraction for fact in terms), default=0)
         mark = len(self.draft.operations)
         for bits in range(integer_bits(magnitude), integer_bits(magnitude) + 8):
             fraction = min(width - bits, exact)
@@ -171,8 +172,9 @@ class Lowering:
         operands = tuple(self.results[f] for f in term.factors)
         draft = self.draft
         if term.is_product:
-            exact = proof.product(draft.fact(operands[0]), draft.fact(operands[1]))
-            index = self.cut(name, node.stage, Operator.MULTIPLY, operands, exact, fraction, goal)
+            index = self.cut(
+                name, node.stage, Operator.MULTIPLY, operands, self.exact(term), fraction, goal
+            )
         elif not operands:
             fact = proof.constant(size, fraction)
             index = draft.emit(
@@ -180,9 +182,8 @@ class Lowering:
             )
         elif size != 1.0:
             factor = Constant.nearest(size, self.rules.width)
-            exact = proof.scaled(draft.fact(operands[0]), factor, size)
             index = self.cut(
-                name, node.stage, Operator.SCALE, operands, exact, fraction, goal,
+                name, node.stage, Operator.SCALE, operands, self.exact(term), fraction, goal,
                 constant=factor.integer, constant_fraction=factor.fraction,
             )  # fmt: skip
         else:
@@ -253,19 +254,17 @@ class Lowering:
 
     def rotation_error(self, node: Node, inner: int) -> float:
         """A closer bound of the unrounded sum's error if it holds a rotation, else infinity."""
-        pairs = {
-            term: self.turn_first(term) for term in node.terms if self.turn_first(term) is not None
-        }
-        turns = [pair[0] for pair in pairs.values() if pair is not None]
+        pairs = {term: pair for term in node.terms if (pair := self.turn_first(term))}
+        turns = [turn for turn, _ in pairs.values()]
         angles = {self.graph.nodes[turn].factors for turn in turns}
         if len(pairs) != 2 or len(angles) != 1 or turns[0] == turns[1]:
             return math.inf
-        facts = [[self.node_fact(n) for n in pair] for pair in pairs.values() if pair is not None]
+        facts = [[self.node_fact(n) for n in pair] for pair in pairs.values()]
         error = proof.rotation_error([f[0] for f in facts], [f[1] for f in facts])
         cuts = 2.0**-inner
         for term in node.terms:
-            rest = 0.0 if term in pairs else self.term_error(term)
-            error += rest + cuts
+            counted = term in pairs or not term.factors
+            error += (0.0 if counted else self.exact(term).known.error) + cuts
         return error * SLACK
 
     def turn_first(self, term: Term) -> tuple[int, int] | None:
@@ -279,31 +278,18 @@ class Lowering:
             return None
         return (a, b) if turns[0] else (b, a)
 
-    def term_error(self, term: Term) -> float:
-        """Error of a term before it is cut."""
-        facts = [self.node_fact(f) for f in term.factors]
+    def exact(self, term: Term) -> Fact:
+        """What is known of a term, its sign apart, before anything is cut."""
+        size, facts = abs(term.coefficient), [self.node_fact(f) for f in term.factors]
         if term.is_product:
-            return proof.product_error(facts[0], facts[1])
+            return proof.product(facts[0], facts[1])
+        if facts and size == 1.0:
+            return facts[0]
+        nearest = Constant.nearest(size, self.rules.width)
         if not facts:
-            return 0.0
-        size = abs(term.coefficient)
-        factor = Constant(1, 0) if size == 1.0 else Constant.nearest(size, self.rules.width)
-        return proof.scaled(facts[0], factor, size).known.error
+            return proof.constant(size, nearest.fraction)
+        return proof.scaled(facts[0], nearest, size)
 
     def node_fact(self, node: int) -> Fact:
         """What is known of a node's value."""
         return self.draft.fact(self.results[node])
-
-    def magnitude(self, term: Term) -> float:
-        """Largest true magnitude of a term."""
-        size = abs(term.coefficient)
-        for factor in term.factors:
-            size *= self.node_fact(factor).known.magnitude
-        return size
-
-    def exact_fraction(self, term: Term) -> int:
-        """Fraction bits of a term's exact value."""
-        bits = sum(self.node_fact(f).fraction for f in term.factors)
-        if len(term.factors) < 2 and (not term.factors or abs(term.coefficient) != 1.0):
-            bits += Constant.nearest(term.coefficient, self.rules.width).fraction
-        return bits

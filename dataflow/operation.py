@@ -42,6 +42,13 @@ class Operator(enum.Enum):
     NEGATE = "negate"
 
 
+ADDITIONS = (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE)
+"""What an adder does."""
+
+TRIGONOMETRIC = (Operator.SINE, Operator.COSINE)
+"""What a sine and cosine unit gives."""
+
+
 @dataclass(frozen=True)
 class Target:
     """Clock cycles from an operation's operands to its result, as registers in between."""
@@ -98,11 +105,11 @@ def latency_of(operator: Operator, constant: int, target: Target, *, shared: boo
     """
     if operator is Operator.MULTIPLY or (operator is Operator.SCALE and shared):
         return target.multiply
-    if operator in (Operator.SINE, Operator.COSINE):
+    if operator in TRIGONOMETRIC:
         return target.trigonometry
     if operator is Operator.SCALE:
         return target.add * scale_levels(constant)
-    if operator in (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE):
+    if operator in ADDITIONS:
         return target.add
     return 0
 

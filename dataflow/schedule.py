@@ -17,7 +17,7 @@ from scipy.optimize import linprog
 from scipy.sparse import lil_array
 
 from dataflow.graph import Graph, Kind, Node
-from dataflow.operation import Operation, Operator
+from dataflow.operation import TRIGONOMETRIC, Operation, Operator
 
 
 def most_urgent_first(
@@ -98,7 +98,7 @@ class DelayProblem:
         """The sine and cosine of an angle start together: one unit gives both."""
         first: dict[int, int] = {}
         for operation in self.operations:
-            if operation.operator in (Operator.SINE, Operator.COSINE):
+            if operation.operator in TRIGONOMETRIC:
                 twin = first.setdefault(operation.operands[0], operation.index)
                 self.rows += [(twin, operation.index, 0), (operation.index, twin, 0)]
 

@@ -11,7 +11,7 @@ import enum
 from collections import Counter
 from dataclasses import dataclass, field
 
-from dataflow.operation import Operator, scale_levels
+from dataflow.operation import ADDITIONS, TRIGONOMETRIC, Operator, scale_levels
 
 
 class UnitKind(enum.Enum):
@@ -25,11 +25,8 @@ class UnitKind(enum.Enum):
 USERS = {
     Operator.MULTIPLY: UnitKind.MULTIPLIER,
     Operator.SCALE: UnitKind.MULTIPLIER,
-    Operator.ADD: UnitKind.ADDER,
-    Operator.SUBTRACT: UnitKind.ADDER,
-    Operator.NEGATE: UnitKind.ADDER,
-    Operator.SINE: UnitKind.TRIGONOMETRY,
-    Operator.COSINE: UnitKind.TRIGONOMETRY,
+    **dict.fromkeys(ADDITIONS, UnitKind.ADDER),
+    **dict.fromkeys(TRIGONOMETRIC, UnitKind.TRIGONOMETRY),
 }
 """The kind of unit that an operation would share."""
 

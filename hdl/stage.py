@@ -9,7 +9,14 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from dataflow.formats import Rounding
-from dataflow.operation import Operation, Operator, Target, latency_of
+from dataflow.operation import (
+    ADDITIONS,
+    TRIGONOMETRIC,
+    Operation,
+    Operator,
+    Target,
+    latency_of,
+)
 from dataflow.stage import Design, Stage
 from dataflow.units import USERS, UnitKind
 from hdl import multiplier, shared, trig
@@ -22,9 +29,6 @@ from hdl.trig import SineCosine
 
 PARTS = Target(multiply=multiplier.LATENCY, add=1, trigonometry=trig.LATENCY)
 """The latencies of the parts that are built here."""
-
-ADDITIONS = (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE)
-TRIGONOMETRIC = (Operator.SINE, Operator.COSINE)
 
 
 class StagePipeline(wiring.Component):
@@ -214,11 +218,7 @@ class StagePipeline(wiring.Component):
                 shared.adder(m, name, self.phase, [self.sum_job(o) for o in operations])
             else:
                 sines, cosines = (
-                    [
-                        self.job(o, (self.operand(o, 0).as_value(),))
-                        for o in operations
-                        if o.operator is which
-                    ]
+                    [self.angle_job(o) for o in operations if o.operator is which]
                     for which in TRIGONOMETRIC
                 )
                 form = self.design.trigonometry
