@@ -1,4 +1,4 @@
-"""Rigid bodies: moved to another frame, and several joined into one."""
+"""Rigid bodies: checked, moved to another frame, and several joined into one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
+from golden.errors import InputError
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -53,3 +55,25 @@ def joined(bodies: Sequence[RigidBody]) -> RigidBody:
         d = body.center_of_mass - center
         inertia += body.inertia + body.mass * (d @ d * np.eye(3) - np.outer(d, d))
     return RigidBody(mass, center, inertia)
+
+
+def doubt_about_inertia(inertia: NDArray[np.float64], place: str) -> str | None:
+    """Check a symmetric inertia, (3, 3), kg m2; `place` is where it stands, for messages.
+
+    Returns
+    -------
+    What is doubtful, if the principal moments break the triangle inequality, else None.
+
+    Raises
+    ------
+    InputError
+        A principal moment is negative, beyond rounding.
+    """
+    moments = np.linalg.eigvalsh(inertia)
+    if moments[0] < -1e-9 * np.abs(inertia).max():
+        problem = f"{inertia.tolist()} has the negative principal moment {moments[0]:.6g}"
+        raise InputError(place, problem, "a positive semi-definite matrix, kg m2")
+    if moments[2] <= (moments[0] + moments[1]) * (1 + 1e-6) + 1e-15:
+        return None
+    text = ", ".join(f"{moment:.4g}" for moment in moments)
+    return f"principal moments {text} kg m2 break the triangle inequality: no rigid body has them"

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from golden import urdf
 from golden.errors import InputError, InputWarning
 from golden.fields import Fields
+from golden.rigid_body import doubt_about_inertia
 from golden.robot import STANDARD_GRAVITY, Actuator, Joint, JointType, Link, Robot
 from golden.transforms import rotation_rpy, rotation_x
 
@@ -201,17 +202,10 @@ def _inertia(fields: Fields) -> NDArray[np.float64]:
     if np.abs(inertia - inertia.T).max() > 1e-9 * scale:
         raise InputError(place, f"{inertia.tolist()} is not symmetric", _INERTIA)
     inertia = (inertia + inertia.T) / 2
-    moments = np.linalg.eigvalsh(inertia)
-    if moments[0] < -1e-9 * scale:
-        problem = f"{inertia.tolist()} has the negative principal moment {moments[0]:.6g}"
-        raise InputError(place, problem, "a positive semi-definite matrix, kg m2")
-    if not published and moments[2] > (moments[0] + moments[1]) * (1 + 1e-6) + 1e-15:
-        warnings.warn(
-            f"{place}: principal moments {', '.join(f'{m:.4g}' for m in moments)} kg m2 break the "
-            "triangle inequality: no rigid body has them (inertia_as_published = true accepts it)",
-            InputWarning,
-            stacklevel=2,
-        )
+    doubt = doubt_about_inertia(inertia, place)
+    if doubt is not None and not published:
+        text = f"{place}: {doubt} (inertia_as_published = true accepts it)"
+        warnings.warn(text, InputWarning, stacklevel=2)
     return np.asarray(inertia, dtype=np.float64)
 
 

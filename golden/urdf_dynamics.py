@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from golden.errors import InputError
-from golden.rigid_body import RigidBody
+from golden.rigid_body import RigidBody, doubt_about_inertia
 from golden.robot import Actuator, Joint, JointType
 from golden.urdf_geometry import TWO_TURNS, pose, warn
 from golden.urdf_tree import Edge
@@ -112,16 +112,9 @@ def _inertia(element: Element) -> NDArray[np.float64]:
     entries = (element.number(name, "a finite number, kg m2") for name in _ENTRIES)
     xx, xy, xz, yy, yz, zz = entries
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    moments = np.linalg.eigvalsh(inertia)
-    if moments[0] < -1e-9 * np.abs(inertia).max():
-        problem = f"{inertia.tolist()} has the negative principal moment {moments[0]:.6g}"
-        raise InputError(element.place(), problem, "a positive semi-definite matrix, kg m2")
-    if moments[2] > (moments[0] + moments[1]) * (1 + 1e-6) + 1e-15:
-        text = ", ".join(f"{moment:.4g}" for moment in moments)
-        warn(
-            element.place(),
-            f"principal moments {text} kg m2 break the triangle inequality: no rigid body has them",
-        )
+    doubt = doubt_about_inertia(inertia, element.place())
+    if doubt is not None:
+        warn(element.place(), doubt)
     return inertia
 
 

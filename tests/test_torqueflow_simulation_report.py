@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from torqueflow.robots import show, table
 from torqueflow.simulation_report import cycles, print_report
+from torqueflow.tables import show, table
 
 SYSTEM = "recursive Lagrangian on a pipeline of very many transputers"
 

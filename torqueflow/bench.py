@@ -23,7 +23,7 @@ from golden.newton_euler import inverse_dynamics
 from golden.robot import Robot, load_robot
 from golden.trajectory import Trajectory, random_states
 from hdl.simulator import Simulation, Stimulus, everything_ready
-from torqueflow.robots import console, table
+from torqueflow.tables import console, table
 
 POINTS = 100_000
 RTL_POINTS = 10_000

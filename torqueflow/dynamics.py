@@ -19,7 +19,7 @@ from golden.robot import Robot, load_robot
 from golden.trajectory import Trajectory
 from golden.trajectory_file import read_trajectory, write_csv
 from torqueflow.destinations import check_outputs, robot_file
-from torqueflow.robots import console, number, show, table, units
+from torqueflow.tables import console, number, show, table, units
 
 _CHUNK = 4096  # points between two looks at the clock
 _PATIENCE = 2.0  # s before a progress bar appears

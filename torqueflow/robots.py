@@ -6,14 +6,12 @@ import math
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from golden.files import write_json
-from golden.robot import Joint, JointType, Robot, load_robot, robot_names
+from golden.robot import JointType, Robot, load_robot, robot_names
 from torqueflow.destinations import check_outputs, robot_file
-
-_WIDTH = 110  # where the output is not a terminal
+from torqueflow.tables import console, number, show, table, units
 
 
 def robots(
@@ -61,42 +59,6 @@ def description(robot: Robot) -> dict[str, Any]:
             for link in robot.links
         ],
     }
-
-
-def console() -> Console:
-    """Return standard output, wide enough for a table where it is not a terminal.
-
-    Text from files is printed as it is: brackets in it are no markup.
-    """
-    width = None if Console().is_terminal else _WIDTH
-    return Console(highlight=False, markup=False, width=width)
-
-
-def units(joint: Joint) -> tuple[str, str]:
-    """Return the units of a joint's coordinate and of its torque or force."""
-    return ("rad", "N m") if joint.type is JointType.REVOLUTE else ("m", "N")
-
-
-def table(title: str, *columns: str) -> Table:
-    """Return an empty table, its first column to the left and the others to the right."""
-    result = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    result.min_width = len(title)
-    for i, column in enumerate(columns):
-        result.add_column(column, justify="left" if i == 0 else "right", no_wrap=True)
-    return result
-
-
-def show(screen: Console, shown: Table) -> None:
-    """Print a table; lines longer than the screen run over its edge, so that no digit is lost."""
-    for column in shown.columns:
-        if column.no_wrap:
-            column.min_width = max(len(str(text)) for text in (column.header, *column.cells))
-    screen.print(shown, crop=False)
-
-
-def number(value: float) -> str:
-    """Return a number with up to six digits, and no minus before a zero."""
-    return f"{value + 0.0:.6g}"
 
 
 def _summary(robot: Robot) -> dict[str, Any]:

@@ -34,8 +34,8 @@ from torqueflow.options import (
     WidthOption,
 )
 from torqueflow.papers.timings import TIMINGS
-from torqueflow.robots import console, units
 from torqueflow.simulation_report import print_report
+from torqueflow.tables import console, units
 
 DEFAULT_POINTS = 300
 MOST_POINTS = 10_000_000
@@ -121,10 +121,11 @@ def simulate(
         agreement,
         time.monotonic() - began,
     )
+    found = report(session)
     if json is not None:
-        write_json(json, report(session))
-    print_report(screen, report(session), [units(joint)[1] for joint in arm.joints])
-    return 1 if shortfalls(session) else 0
+        write_json(json, found)
+    print_report(screen, found, [units(joint)[1] for joint in arm.joints])
+    return 0 if found["checks_hold"] else 1
 
 
 def check_temporary_folder(simulator: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from torqueflow.robots import number, show, table
+from torqueflow.tables import number, show, table
 
 CLOCKS_HZ = (20e6, 100e6)
 """Clocks for which our cycles become seconds: the transputers', and a modest FPGA's."""

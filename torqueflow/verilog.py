@@ -18,8 +18,8 @@ from torqueflow.options import (
     TopologyOption,
     WidthOption,
 )
-from torqueflow.robots import console
 from torqueflow.simulation_report import cycles
+from torqueflow.tables import console
 
 
 def verilog(

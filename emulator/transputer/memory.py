@@ -37,10 +37,6 @@ class Bytes(Protocol):
     def __setitem__(self, index: int, value: int) -> None: ...
 
 
-MOST_NEGATIVE = -(1 << 31)
-"""The lowest address, where on-chip memory begins."""
-
-
 @dataclass(frozen=True)
 class MemoryMap:
     """One part's memory, in bytes from #80000000 (P: main.c; N).

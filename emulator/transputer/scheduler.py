@@ -5,14 +5,15 @@ from __future__ import annotations
 from emulator.transputer import state as at
 from emulator.transputer.compiled import compiled
 from emulator.transputer.memory import State, Words, read, write
+from emulator.transputer.results import EventKind
 from emulator.transputer.words import address, offset
 
-PROCESS_START = 1
-PROCESS_STOP = 2
-OUTPUT_START = 3
-OUTPUT_END = 4
-INPUT_START = 5
-INPUT_END = 6
+PROCESS_START = EventKind.PROCESS_START.value
+PROCESS_STOP = EventKind.PROCESS_STOP.value
+OUTPUT_START = EventKind.OUTPUT_START.value
+OUTPUT_END = EventKind.OUTPUT_END.value
+INPUT_START = EventKind.INPUT_START.value
+INPUT_END = EventKind.INPUT_END.value
 
 
 @compiled
