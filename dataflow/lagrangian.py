@@ -26,6 +26,7 @@ from dataflow.vector import (
     Real,
     Vector,
     along_z,
+    spectral_norm,
     transform,
 )
 
@@ -54,7 +55,7 @@ class Matrix:
     def times_constant(self, matrix: Constants) -> Matrix:
         """This matrix times a constant one."""
         rows = [transform(matrix.T, row) for row in self.rows]
-        return Matrix.from_rows(rows, self.norm * float(np.linalg.norm(matrix, 2)))
+        return Matrix.from_rows(rows, self.norm * spectral_norm(matrix))
 
     def times_vector(self, constant: Constants) -> Vector:
         """This matrix times a constant vector."""
@@ -173,7 +174,7 @@ def link_load(ops: Operations, number: int, link: ChainLink, motion: Motion) -> 
     acceleration = motion.orientation_acceleration
     force = acceleration.times_vector(first) + motion.acceleration.scaled(link.mass, link.mass)
     # J W''^T: row i is the sum over k of J_ik times column k of W''.
-    size = float(np.linalg.norm(second, 2))
+    size = spectral_norm(second)
     rows = [
         acceleration.times_vector(second[i])
         + motion.acceleration.scaled(float(first[i]), abs(first[i]))
