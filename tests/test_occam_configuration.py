@@ -88,6 +88,9 @@ def test_one_processor():
         assert network.host == (network.nodes[0].name, 0)
     given = network_file.parse("[nodes.a]\n[nodes.b]")
     assert network_for(main, None, given) is given
+    elsewhere = network_file.parse('[network]\nhost = "a.2"\n[nodes.a]')
+    with pytest.raises(InputError, match=r'the host at a\.2; allowed: "a\.0"'):
+        network_for(main, None, elsewhere)
 
 
 @pytest.mark.parametrize("source", [PAIR, program(processor(3, [("to.host", 2)], "T414"))])

@@ -161,7 +161,7 @@ def test_many_processes_are_told_in_few_lines(file):
 def test_programs_that_have_ended(file):
     outcome, text = told(built({"P0": image("stopp -- line 2 x", file=file)}, ONE))
     assert outcome.status is Status.IDLE
-    assert text == "every process has ended"
+    assert text == "every process has ended, but none told the host that all is done (so.exit)"
 
 
 def test_without_its_source_the_line_is_told_by_number():

@@ -17,6 +17,8 @@ from emulator.transputer.network_file import LINK_SPEEDS, NetworkFile, single
 from golden.errors import InputError
 
 LINKS = 4
+HOST_LINK = 0
+"""Where the host is for programs that do not place its channels."""
 PART = "T800"
 
 
@@ -115,6 +117,9 @@ def network_for(program: Program, part: str | None, given: NetworkFile | None) -
         If the user's network lacks a node or a wire, or has another part, or the host elsewhere.
     """
     if program.main is not None:
+        if given is not None and given.host[1] != HOST_LINK:
+            problem = f"the host at {_text(given.host)}"
+            raise InputError("network: network.host", problem, f'"{given.host[0]}.{HOST_LINK}"')
         return given or single(part or PART)
     needed = requirement(program)
     if given is not None:

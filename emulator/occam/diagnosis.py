@@ -56,6 +56,8 @@ def explain(outcome: Outcome, machine: Machine, built: Built) -> str:
     """
     if outcome.node is not None and outcome.iptr is not None:
         return _stopped(outcome, outcome.node, outcome.iptr, built)
+    if outcome.status is Status.IDLE:
+        return f"{outcome.reason}, but none told the host that all is done (so.exit)"
     if outcome.status not in (Status.DEADLOCK, Status.CYCLE_LIMIT):
         return outcome.reason
     return _processes(outcome, machine.processes(), built)
