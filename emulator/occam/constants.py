@@ -11,6 +11,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from emulator.occam.reals_exact import from_bits, is_finite, nearest, remainder,
 from emulator.occam.types import Primitive
 
 BOOL, BYTE = Primitive.BOOL, Primitive.BYTE
-RELATIONS: dict[str, Callable[[object, object], bool]] = {
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "<>": operator.ne,
     "<": operator.lt,
