@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from emulator.occam.code import Code, Label, Operand
 from emulator.occam.constant_pool import ConstantPool
 from emulator.occam.frame import Frame, Slot
 from emulator.occam.program import Checks
-from emulator.occam.tree import Symbol
+from emulator.occam.tree import Function, Procedure, Symbol
 from emulator.transputer.expression import Place
+
+if TYPE_CHECKING:
+    from emulator.occam.calls import Entry
+    from emulator.occam.vectors import Area
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,10 @@ class Generator:
         The constants of the procedure at hand.
     routines
         Library routines that were called, each with the label of its code.
+    entries
+        Procedures and functions that were called, in the order of their first calls.
+    areas
+        The vector space of each frame that may use some.
     """
 
     def __init__(self, part: str, checks: Checks) -> None:
@@ -62,6 +71,8 @@ class Generator:
         self.homes: dict[Symbol, Home] = {}
         self.pool = ConstantPool(self.frame)
         self.routines: dict[str, Label] = {}
+        self.entries: dict[Procedure | Function, Entry] = {}
+        self.areas: dict[Frame, Area] = {}
 
     @property
     def has_fpu(self) -> bool:
