@@ -42,7 +42,7 @@ def assign(g: Generator, target: Expression, value: Expression) -> None:
         elif _rounded(g, value) and target.type in WORD_TARGETS:
             assert isinstance(value, Convert)
             conversions.round_real(g, value)
-            _push_target_address(g, target)
+            loading.load_address(g, target)
             conversions.store_rounded(g)
         else:
             _assign_word(g, target, Value(value))
@@ -88,20 +88,17 @@ def pointed(g: Generator, e: Expression, pointer: Saved) -> Variable:
 
 def _assign_real(g: Generator, target: Expression, value: Expression) -> None:
     """Store a real by way of the FPU; what was only copied is not looked at."""
-    assert isinstance(target.type, Primitive)
+    type_ = target.type
+    assert isinstance(type_, Primitive)
     if address_demand(g, target).reals >= REGISTERS or address_demand(g, target).calls:
         loading.load_operands(g, [AddressOf(target)])
         target = pointed(g, target, loading.save(g))
     reals.load(g, value)
-    _push_target_address(g, target)
-    if is_plain(value):
-        g.emit("fpstnlsn" if target.type is Primitive.REAL32 else "fpstnldb")
-    else:
-        reals.store_at_address(g, target.type)
-
-
-def _push_target_address(g: Generator, target: Expression) -> None:
     loading.load_address(g, target)
+    if is_plain(value):
+        g.emit("fpstnlsn" if type_ is Primitive.REAL32 else "fpstnldb")
+    else:
+        reals.store_at_address(g, type_)
 
 
 def store_freal(g: Generator, target: Expression) -> None:

@@ -16,6 +16,11 @@ def call(g: Generator, name: str, operands: Sequence[Operand]) -> None:
     g.frame.need_below(lambda: library.routine(name, g.part).below)
 
 
+def call_checked(g: Generator, name: str, operands: Sequence[Operand]) -> None:
+    """Call the variant of a routine that checks, if errors are checked."""
+    call(g, checked(g, name), operands)
+
+
 def checked(g: Generator, name: str) -> str:
     """Return the name of the variant of a routine that checks, if errors are checked."""
     return f"{name}ERR" if g.error_checks else name

@@ -237,7 +237,6 @@ def _compare_reals(g: Generator, e: Binary) -> bool:
     operands: list[Operand] = [AddressOf(e.right), AddressOf(e.left)]
     if e.operator in ("<", ">="):
         operands.reverse()
-    routines.call(
-        g, routines.checked(g, "REAL64EQ" if e.operator in ("=", "<>") else "REAL64GT"), operands
-    )
+    name = "REAL64EQ" if e.operator in ("=", "<>") else "REAL64GT"
+    routines.call_checked(g, name, operands)
     return e.operator in ("<>", ">=", "<=")
