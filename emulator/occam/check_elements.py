@@ -18,10 +18,11 @@ from emulator.transputer.expression import Place
 
 def element(context: Context, node: syntax.Expression) -> tree.Expression:
     """Return an element of any type: a variable, channel, timer, constant or part of one."""
-    return placement.placed(context, _element(context, node))
+    return placement.placed(context, unplaced(context, node))
 
 
-def _element(context: Context, node: syntax.Expression) -> tree.Expression:
+def unplaced(context: Context, node: syntax.Expression) -> tree.Expression:
+    """Return an element as it was declared, before its processor's links are looked at."""
     match node:
         case syntax.Name():
             return _name(context, node)
@@ -50,7 +51,7 @@ def _name(context: Context, node: syntax.Name) -> tree.Expression:
 
 
 def _subscript(context: Context, node: syntax.Subscript) -> tree.Expression:
-    base = _element(context, node.base)
+    base = unplaced(context, node.base)
     whole = _array_type(base, node.place, "subscript")
     index = _integer(context, node.index, "a subscript")
     if isinstance(index, tree.Constant):
@@ -78,7 +79,7 @@ def _surely_below(index: tree.Expression, length: int) -> bool:
 
 
 def _slice(context: Context, node: syntax.Slice) -> tree.Expression:
-    base = _element(context, node.base)
+    base = unplaced(context, node.base)
     whole = _array_type(base, node.place, "slice")
     start: tree.Expression = tree.Constant(node.place, Primitive.INT, 0)
     if node.start is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from emulator.occam import check_processes, check_specifications, syntax, tree
+from emulator.occam import check_network, check_processes, check_specifications, syntax, tree
 from emulator.occam.scope import Context, Definitions, outermost
 from emulator.occam.types import ArrayType, ChannelType, Primitive
 
@@ -29,6 +29,8 @@ def check(source: syntax.Source, part: str = "T800") -> tree.Program:
     if process is None:
         main = _last_procedure(context, source, made)
         return tree.Program(main)
+    if check_network.is_network(process):
+        return tree.Program(None, check_network.network(context, process, made))
     body = check_processes.process(context.inner(), process)
     body = check_specifications.scope(source.place, made, body)
     return tree.Program(tree.Procedure("main", source.place, (), body))

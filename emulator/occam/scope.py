@@ -79,12 +79,21 @@ class Definitions:
 
 @dataclass(frozen=True)
 class Processor:
-    """The processor of a network whose process is checked: its links by channel and subscripts."""
+    """The processor of a network whose process is checked.
+
+    Attributes
+    ----------
+    number
+        As written behind PROCESSOR.
+    outside
+        What is declared for all processors.
+    links
+        Its links, by the channel's symbol and constant subscripts.
+    """
 
     number: int
+    outside: frozenset[tree.Symbol]
     links: dict[tuple[tree.Symbol, tuple[int, ...]], tree.LinkUse]
-    outside: Scope
-    """What is declared for all processors."""
 
 
 @dataclass(frozen=True)
