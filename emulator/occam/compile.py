@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from emulator.occam import calls, library, processes, startup, tree
-from emulator.occam.code import Code, Data, Instruction, Label
+from emulator.occam.code import Branch, Code, Data, Instruction, Item, Label, Mark
 from emulator.occam.frame import Slot
 from emulator.occam.generator import Generator
 from emulator.occam.program import Checks, Image
