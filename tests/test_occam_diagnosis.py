@@ -1,8 +1,11 @@
 """How a run that went wrong is told: processor, procedure, line, and why."""
 
+from dataclasses import replace
+
 import pytest
 
 from emulator.occam.diagnosis import explain
+from emulator.transputer.expression import Place
 from emulator.transputer.network_file import parse
 from emulator.transputer.results import Status
 from tests.occam_images import built, image, machine
@@ -173,3 +176,34 @@ def test_code_of_no_source_is_told_by_its_address():
     program = built({"P0": image("sethalterr\n seterr")}, ONE)
     outcome, text = told(program)
     assert text == outcome.reason
+
+
+LIBRARY_CALL = """
+entry:  sethalterr              -- line 2 main
+        ajw     -1
+        ldc     7
+        call    other
+        ldc     5               -- line 3 main
+        call    inner
+        ldc     0               -- line 4 main
+other:  ret                     -- line 4 other
+inner:  ajw     -2              -- line 1 reals.s
+        call    deepest
+deepest: ajw    -3
+        seterr
+"""
+
+
+def test_an_error_in_the_library_is_told_where_it_was_called(file):
+    program = image(LIBRARY_CALL, file=file, below=40)
+    library = Place("reals.s", 1, 1)
+    origins = tuple(
+        replace(origin, place=library) if origin.procedure == "reals.s" else origin
+        for origin in program.origins
+    )
+    program = replace(program, origins=origins)
+    _, text = told(built({"P0": program}, ONE))
+    assert text == (
+        "P0: halted on its error flag: an overflow, a division by zero or an invalid operand,"
+        f" in reals.s, called in main, {file}:3: second line"
+    )

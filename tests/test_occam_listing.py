@@ -1,6 +1,7 @@
 """Listings: every byte once, under the line it came from."""
 
 import re
+from dataclasses import replace
 
 from emulator.occam.listing import listing
 from emulator.transputer.network_file import parse
@@ -48,3 +49,14 @@ def test_the_same_code_on_several_processors_is_listed_once():
     text = listing(built(images, plan))
     assert text.count("ldc        256") == 1
     assert re.findall(r"-- (P.): Wptr", text) == ["P0", "P1", "P2"]
+
+
+def test_data_is_no_code():
+    program = replace(image('add\n byte "text, and more"\n sub'), data=((1, 15),))
+    text = listing(built({"P0": program}, ONE))
+    assert text.splitlines()[2:] == [
+        "     0  f5                       add",
+        "     1  74 65 78 74 2c 20 61 6e  data       text, an",
+        "     9  64 20 6d 6f 72 65        data       d more",
+        "    15  fc                       sub",
+    ]

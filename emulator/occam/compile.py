@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from emulator.occam import calls, library, processes, startup, tree
-from emulator.occam.code import Branch, Code, Instruction, Item, Label, Mark
+from emulator.occam.code import Branch, Code, Data, Instruction, Item, Label, Mark
 from emulator.occam.frame import Slot
 from emulator.occam.generator import Generator
 from emulator.occam.program import Checks, Image
@@ -66,11 +66,17 @@ def _compile(body: Body, part: str, checks: Checks, vectors: bool) -> Image:
     with startup.started(g, vector_space=vectors) as (memory, words):
         body(g, memory, words)
     calls.generate_all(g)
+    end = g.code.place(Label("libraries"))
     _link(g)
     _drop_needless(g.code)
     done = g.code.assemble()
     space = g.areas[frame].total() if frame in g.areas else 0
-    return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part)
+    data = tuple(
+        (offset, offset + len(piece))
+        for offset, item, piece in done.items
+        if isinstance(item, Data) and piece and offset < done.labels[end]
+    )
+    return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part, data)
 
 
 def _link(g: Generator) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
+from emulator.occam import callers
 from emulator.occam.build import Built
 from emulator.occam.program import Origin
-from emulator.transputer import isa
-from emulator.transputer.disassembler import decode
 from emulator.transputer.results import Outcome, ProcessState, Status
 
 SHOWN = 12
@@ -32,14 +31,18 @@ CAUSES = {
 """What an instruction that set the error flag tells about the source."""
 
 
-PREFIXES = tuple(isa.by_mnemonic(name).code for name in ("pfix", "nfix"))
+ARITHMETIC = "an overflow, a division by zero or an invalid operand"
+"""What a routine in assembly tells by `seterr`."""
 
 
-class Machine(Protocol):
+class Machine(callers.Memory, Protocol):
     """What is asked of a `network.Network`."""
 
     def processes(self) -> list[ProcessState]:
         """See `network.Network.processes`."""
+
+    def registers(self, node: str) -> dict[str, int]:
+        """See `network.Network.registers`."""
 
 
 def explain(outcome: Outcome, machine: Machine, built: Built) -> str:
@@ -55,33 +58,42 @@ def explain(outcome: Outcome, machine: Machine, built: Built) -> str:
         What it ran.
     """
     if outcome.node is not None and outcome.iptr is not None:
-        return _stopped(outcome, outcome.node, outcome.iptr, built)
+        return _stopped(outcome, outcome.node, outcome.iptr, machine, built)
     if outcome.status is Status.IDLE:
         return f"{outcome.reason}, but none told the host that all is done (so.exit)"
     if outcome.status not in (Status.DEADLOCK, Status.CYCLE_LIMIT):
         return outcome.reason
-    return _processes(outcome, machine.processes(), built)
+    return _processes(outcome, machine, built)
 
 
-def _stopped(outcome: Outcome, node: str, iptr: int, built: Built) -> str:
-    origin = _origin(node, iptr - 1, built)
-    if origin is None:
+def _stopped(outcome: Outcome, node: str, iptr: int, machine: Machine, built: Built) -> str:
+    workspace = machine.registers(node)["Wptr"] + (1 << 31)
+    where = _where(node, workspace, iptr - 1, machine, built)
+    if where is None:
         return outcome.reason
-    text = outcome.reason
-    if outcome.status is Status.ERROR:
-        cause = CAUSES.get(_mnemonic(node, iptr, built), "")
-        text = f"{node}: halted on its error flag{cause and ': '}{cause},"
-    return f"{text} in {_where(origin)}"
+    if outcome.status is not Status.ERROR:
+        return f"{outcome.reason} {where}"
+    return f"{node}: halted on its error flag{_cause(node, iptr, built)} {where}"
 
 
-def _processes(outcome: Outcome, processes: Sequence[ProcessState], built: Built) -> str:
+def _cause(node: str, iptr: int, built: Built) -> str:
+    """Return what the instruction before an address says about an error, between punctuation."""
+    image, start = built.images[node], built.placements[node].code
+    line = callers.instruction_before(image.code, iptr - start)
+    mnemonic = "" if line is None else line.mnemonic
+    origin = image.origin(iptr - start - 1)
+    if mnemonic == "seterr" and origin is not None and origin.place.file.endswith(".s"):
+        return f": {ARITHMETIC},"
+    return f": {CAUSES[mnemonic]}," if mnemonic in CAUSES else ","
+
+
+def _processes(outcome: Outcome, machine: Machine, built: Built) -> str:
     lines = []
-    for process in processes:
-        origin = _origin(process.node, process.iptr - process.waits, built)
-        if origin is None:
-            lines.append(f"  {process}")
-        else:
-            lines.append(f"  {process.node}: {process.doing} in {_where(origin)}")
+    for process in machine.processes():
+        address = process.iptr - process.waits
+        where = _where(process.node, process.workspace, address, machine, built)
+        told = process if where is None else f"{process.node}: {process.doing} {where}"
+        lines.append(f"  {told}")
     if not lines:
         return outcome.reason
     if len(lines) > SHOWN:
@@ -90,25 +102,29 @@ def _processes(outcome: Outcome, processes: Sequence[ProcessState], built: Built
     return "\n".join([f"{head}:", *lines])
 
 
-def _origin(node: str, address: int, built: Built) -> Origin | None:
-    """Return where the byte at an address came from."""
+def _where(node: str, workspace: int, address: int, machine: Machine, built: Built) -> str | None:
+    """Return "in" and the place that code came from; None for code that the compiler did not make.
+
+    In the library, also where that was called.
+    """
     if node not in built.images:
         return None
-    return built.images[node].origin(address - built.placements[node].code)
+    image, placement = built.images[node], built.placements[node]
+    origin = image.origin(address - placement.code)
+    if origin is None:
+        return None
+    if not callers.in_library(origin):
+        return f"in {_line(origin)}"
+    file = Path(origin.place.file).name
+    inside = f"in {origin.procedure}" if origin.procedure == file else f"in {_line(origin)}"
+    called = callers.caller(machine, node, workspace, origin, image, placement)
+    return inside if called is None else f"{inside}, called in {_line(called)}"
 
 
-def _where(origin: Origin) -> str:
-    """Return a place of the source, and the line that stands there."""
+def _line(origin: Origin) -> str:
+    """Return the procedure, the place and the line that stands there; of a library, no line."""
     place = origin.place
-    line = linecache.getline(place.file, place.line).strip()
-    return f"{origin.procedure}, {place.file}:{place.line}{line and ': '}{line}"
-
-
-def _mnemonic(node: str, iptr: int, built: Built) -> str:
-    """Return the name of the instruction that ends before an address."""
-    end = iptr - built.placements[node].code
-    code = built.images[node].code
-    start = end - 1
-    while start > 0 and code[start - 1] >> 4 in PREFIXES:
-        start -= 1
-    return list(decode(code[start:end]))[-1].mnemonic
+    if callers.in_library(origin):
+        return f"{origin.procedure}, {Path(place.file).name}:{place.line}"
+    text = linecache.getline(place.file, place.line).strip()
+    return f"{origin.procedure}, {place.file}:{place.line}{text and ': '}{text}"

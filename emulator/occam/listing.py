@@ -9,9 +9,10 @@ from itertools import pairwise
 from emulator.occam.build import Built
 from emulator.occam.loader import Placement
 from emulator.occam.program import Image
-from emulator.transputer.disassembler import Line, decode
+from emulator.transputer.disassembler import decode
 
 BYTES_COLUMN = 24
+BYTES_A_LINE = 8
 
 
 def listing(built: Built) -> str:
@@ -38,27 +39,32 @@ def _head(names: list[str], image: Image, placements: dict[str, Placement]) -> s
 
 def _body(image: Image) -> str:
     lines: list[str] = []
-    starts = [origin.offset for origin in image.origins]
-    pieces = sorted({0, *starts, len(image.code)})
+    offsets = {0, len(image.code), *(origin.offset for origin in image.origins)}
+    for start, end in image.data:
+        offsets |= {start, end}
+    data = dict(image.data)
     before = None
-    for start, end in pairwise(pieces):
+    for start, end in pairwise(sorted(offsets)):
         origin = image.origin(start)
-        if origin is not None and (origin.place.line, origin.place.file) != before:
-            before = (origin.place.line, origin.place.file)
+        if origin is not None and origin != before:
+            before = origin
             text = linecache.getline(origin.place.file, origin.place.line).rstrip()
             lines.append(f"-- {origin.place.file}:{origin.place.line} {origin.procedure}: {text}")
-        lines += map(_instruction, _decode(image.code, start, end))
+        lines += _data(image.code, start, end) if start in data else _code(image.code, start, end)
     return "\n".join(lines) + "\n"
 
 
-def _decode(code: bytes, start: int, end: int) -> Iterator[tuple[int, bytes, Line]]:
+def _data(code: bytes, start: int, end: int) -> Iterator[str]:
+    for at in range(start, end, BYTES_A_LINE):
+        piece = code[at : min(end, at + BYTES_A_LINE)]
+        text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in piece)
+        yield f"{at:6}  {piece.hex(' '):<{BYTES_COLUMN}} data       {text}"
+
+
+def _code(code: bytes, start: int, end: int) -> Iterator[str]:
     for line in decode(code[start:end]):
         at = start + line.offset
-        yield at, code[at : at + line.size], line
-
-
-def _instruction(item: tuple[int, bytes, Line]) -> str:
-    offset, code, line = item
-    text = line.mnemonic if line.operand is None else f"{line.mnemonic:<10} {line.operand}"
-    target = "" if line.target is None else f"  -- to {offset - line.offset + line.target}"
-    return f"{offset:6}  {code.hex(' '):<{BYTES_COLUMN}} {text}{target}"
+        piece = code[at : at + line.size].hex(" ")
+        text = line.mnemonic if line.operand is None else f"{line.mnemonic:<10} {line.operand}"
+        target = "" if line.target is None else f"  -- to {start + line.target}"
+        yield f"{at:6}  {piece:<{BYTES_COLUMN}} {text}{target}"

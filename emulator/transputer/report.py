@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,10 +37,12 @@ def process_name(process: int) -> str:
     return f"process {hexadecimal(workspace)} ({'low' if process & 1 else 'high'} priority)"
 
 
-def saved_iptr(memory: NDArray[np.int32], process: int) -> int:
-    """Return the Iptr that a process which does not run left below its workspace."""
-    word = ((process & ~1) + BASE >> 2) - 1
-    return int(memory[word]) + BASE if 0 <= word < len(memory) else 0
+def at_rest(memory: NDArray[np.int32], node: str, process: int, doing: str) -> ProcessState:
+    """Return a process that waits; its Iptr lies below its workspace."""
+    workspace = (process & ~1) + BASE
+    word = (workspace >> 2) - 1
+    iptr = int(memory[word]) + BASE if 0 <= word < len(memory) else 0
+    return ProcessState(node, process_name(process), workspace, doing, iptr)
 
 
 def waiting_on_links(
@@ -54,7 +57,7 @@ def waiting_on_links(
         ):
             if process not in (at.NOT_PROCESS, at.BOOT_PROCESS):
                 doing = f"waits to {verb} {link_name(s, link, names)}"
-                yield ProcessState(node, process_name(process), doing, saved_iptr(memory, process))
+                yield at_rest(memory, node, process, doing)
 
 
 def waiting(
@@ -74,19 +77,20 @@ def waiting(
             place = "the event channel" if event else f"channel {hexadecimal(channel)}"
             doing = f"waits to {verb} {place}"
         if doing is not None:
-            yield ProcessState(node, process_name(process), doing, saved_iptr(memory, process))
+            yield at_rest(memory, node, process, doing)
     for priority in range(2):
         process = int(memory[at.TIMER_QUEUE + priority])
         if process != at.NOT_PROCESS and not s[at.CLOCKS_RUN]:
             doing = "waits for a clock that was never started (sttimer)"
-            yield ProcessState(node, "a process", doing, saved_iptr(memory, process))
+            yield replace(at_rest(memory, node, process, doing), name="a process")
 
 
 def at_work(s: NDArray[np.int64], node: str) -> Iterator[ProcessState]:
     """Yield the process that a node executes, if there is one."""
     if s[at.RUNNING] == 1 and s[at.BOOT_STATE] == RUNNING:
         process = int(s[at.WPTR]) - BASE | int(s[at.PRIORITY])
-        yield ProcessState(node, process_name(process), "runs", int(s[at.IPTR]), False)
+        name = process_name(process)
+        yield ProcessState(node, name, int(s[at.WPTR]), "runs", int(s[at.IPTR]), waits=False)
 
 
 def quiet(

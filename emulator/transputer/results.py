@@ -59,6 +59,8 @@ class ProcessState:
         Where it runs.
     name
         Its workspace and priority, for the user.
+    workspace
+        Its Wptr, in bytes from #80000000.
     doing
         "waits to input from link 1, wired to P1 link 2", "runs" and the like.
     iptr
@@ -70,6 +72,7 @@ class ProcessState:
 
     node: str
     name: str
+    workspace: int
     doing: str
     iptr: int
     waits: bool = True
