@@ -196,7 +196,7 @@ deepest: ajw    -3
 
 def test_an_error_in_the_library_is_told_where_it_was_called(file):
     program = image(LIBRARY_CALL, file=file, below=40)
-    library = Place("reals.s", 1, 1)
+    library = Place("reals.s, checked", 1, 1)
     origins = tuple(
         replace(origin, place=library) if origin.procedure == "reals.s" else origin
         for origin in program.origins
@@ -205,5 +205,5 @@ def test_an_error_in_the_library_is_told_where_it_was_called(file):
     _, text = told(built({"P0": program}, ONE))
     assert text == (
         "P0: halted on its error flag: an overflow, a division by zero or an invalid operand,"
-        f" in reals.s, called in main, {file}:3: second line"
+        f" in the library's reals.s, called in main, {file}:3: second line"
     )

@@ -247,7 +247,7 @@ def test_errors_at_run_time_name_processor_process_and_line(cli, part, body, lin
 @pytest.mark.parametrize("part", ["T800", "T414"])
 def test_floating_point_errors_name_the_line(cli, part):
     wrong(
-        "REAL32 x:\nSEQ\n  x := 1.0E30(REAL32)\n  x := x * x\n"
+        "REAL32 x:\nSEQ\n  x := 1.0E+30(REAL32)\n  x := x * x\n"
         "  result := INT TRUNC (x * (REAL32 ROUND n))"
     )
     status, _, err = cli("occam", "run", "wrong.occ", "--type", part)

@@ -29,10 +29,14 @@ class Memory(Protocol):
         """See `network.Network.peek`."""
 
 
+def in_assembly(origin: Origin) -> bool:
+    """Tell whether code belongs to a routine of `library.routine`."""
+    return origin.place.file.partition(",")[0].endswith(".s")
+
+
 def in_library(origin: Origin) -> bool:
     """Tell whether code belongs to a routine that no user wrote."""
-    path = Path(origin.place.file)
-    return path.suffix == ".s" or LIBRARY in path.parents
+    return in_assembly(origin) or LIBRARY in Path(origin.place.file).parents
 
 
 def instruction_before(code: bytes, end: int) -> Line | None:

@@ -32,7 +32,7 @@ CAUSES = {
 
 
 ARITHMETIC = "an overflow, a division by zero or an invalid operand"
-"""What a routine in assembly tells by `seterr`."""
+"""What an error in a routine in assembly means."""
 
 
 class Machine(callers.Memory, Protocol):
@@ -78,13 +78,13 @@ def _stopped(outcome: Outcome, node: str, iptr: int, machine: Machine, built: Bu
 
 def _cause(node: str, iptr: int, built: Built) -> str:
     """Return what the instruction before an address says about an error, between punctuation."""
-    image, start = built.images[node], built.placements[node].code
-    line = callers.instruction_before(image.code, iptr - start)
-    mnemonic = "" if line is None else line.mnemonic
-    origin = image.origin(iptr - start - 1)
-    if mnemonic == "seterr" and origin is not None and origin.place.file.endswith(".s"):
+    image, end = built.images[node], iptr - built.placements[node].code
+    origin = image.origin(end - 1)
+    if origin is not None and callers.in_assembly(origin):
         return f": {ARITHMETIC},"
-    return f": {CAUSES[mnemonic]}," if mnemonic in CAUSES else ","
+    line = callers.instruction_before(image.code, end)
+    cause = CAUSES.get(line.mnemonic) if line is not None else None
+    return f": {cause}," if cause is not None else ","
 
 
 def _processes(outcome: Outcome, machine: Machine, built: Built) -> str:
@@ -115,8 +115,7 @@ def _where(node: str, workspace: int, address: int, machine: Machine, built: Bui
         return None
     if not callers.in_library(origin):
         return f"in {_line(origin)}"
-    file = Path(origin.place.file).name
-    inside = f"in {origin.procedure}" if origin.procedure == file else f"in {_line(origin)}"
+    inside = f"in {_line(origin)}"
     called = callers.caller(machine, node, workspace, origin, image, placement)
     return inside if called is None else f"{inside}, called in {_line(called)}"
 
@@ -124,6 +123,8 @@ def _where(node: str, workspace: int, address: int, machine: Machine, built: Bui
 def _line(origin: Origin) -> str:
     """Return the procedure, the place and the line that stands there; of a library, no line."""
     place = origin.place
+    if callers.in_assembly(origin):
+        return f"the library's {place.file.partition(',')[0]}"
     if callers.in_library(origin):
         return f"{origin.procedure}, {Path(place.file).name}:{place.line}"
     text = linecache.getline(place.file, place.line).strip()
