@@ -57,6 +57,7 @@ def explain(outcome: Outcome, machine: Machine, built: Built) -> str:
     built
         What it ran.
     """
+    linecache.clearcache()  # the source may be another than last time
     if outcome.node is not None and outcome.iptr is not None:
         return _stopped(outcome, outcome.node, outcome.iptr, machine, built)
     if outcome.status is Status.IDLE:

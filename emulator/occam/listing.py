@@ -17,6 +17,7 @@ BYTES_A_LINE = 8
 
 def listing(built: Built) -> str:
     """Return the listing of all processors; those with the same code are told once."""
+    linecache.clearcache()  # the source may be another than last time
     texts: dict[Image, list[str]] = {}
     for name, image in built.images.items():
         texts.setdefault(image, []).append(name)
