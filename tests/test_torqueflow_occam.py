@@ -272,8 +272,8 @@ def test_a_deadlock_names_every_process(cli):
     assert status == 1
     assert err.splitlines() == [
         "error: deadlock: nothing can go on:",
-        "  P0: waits to input from link 1, wired to P1 link 2 in ask, pair.occ:7: from ? answer",
-        "  P1: waits to input from link 2, wired to P0 link 1 in double, pair.occ:15: from ? x",
+        "  P0: waits to input from link 1, wired to P1 link 2, in ask, pair.occ:7: from ? answer",
+        "  P1: waits to input from link 2, wired to P0 link 1, in double, pair.occ:15: from ? x",
     ]
 
 
@@ -282,7 +282,7 @@ def test_a_run_that_takes_too_long_says_where_it_is(cli):
     status, _, err = cli("occam", "run", "wrong.occ", "--max-seconds", "0.01")
     assert status == 1
     assert "(--max-seconds)" in err
-    assert "root: runs in work, wrong.occ:" in err
+    assert "root: runs, in work, wrong.occ:" in err
 
 
 def test_a_program_that_ends_without_a_word(cli):

@@ -73,7 +73,7 @@ def _stopped(outcome: Outcome, node: str, iptr: int, machine: Machine, built: Bu
     if where is None:
         return outcome.reason
     if outcome.status is not Status.ERROR:
-        return f"{outcome.reason} {where}"
+        return f"{outcome.reason}, {where}"
     return f"{node}: halted on its error flag{_cause(node, iptr, built)} {where}"
 
 
@@ -93,7 +93,7 @@ def _processes(outcome: Outcome, machine: Machine, built: Built) -> str:
     for process in machine.processes():
         address = process.iptr - process.waits
         where = _where(process.node, process.workspace, address, machine, built)
-        told = process if where is None else f"{process.node}: {process.doing} {where}"
+        told = process if where is None else f"{process.node}: {process.doing}, {where}"
         lines.append(f"  {told}")
     if not lines:
         return outcome.reason
@@ -114,9 +114,9 @@ def _where(node: str, workspace: int, address: int, machine: Machine, built: Bui
     origin = image.origin(address - placement.code)
     if origin is None:
         return None
-    if not callers.in_library(origin):
-        return f"in {_line(origin)}"
     inside = f"in {_line(origin)}"
+    if not callers.in_library(origin):
+        return inside
     called = callers.caller(machine, node, workspace, origin, image, placement)
     return inside if called is None else f"{inside}, called in {_line(called)}"
 
