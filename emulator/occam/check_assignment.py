@@ -6,6 +6,7 @@ from emulator.occam import check_calls, check_elements, check_expressions, synta
 from emulator.occam.builtins import Signature
 from emulator.occam.scope import Context
 from emulator.occam.types import Type, fits
+from emulator.occam.wording import counted
 from emulator.transputer.expression import Place
 
 
@@ -32,7 +33,8 @@ def _targets(context: Context, node: syntax.Assignment) -> tuple[tree.Expression
 
 def _wrong_number(node: syntax.Assignment, values: int) -> None:
     node.place.fail(
-        f"{len(node.targets)} variables := {values} values", "as many values as variables"
+        f"{counted(len(node.targets), 'variable')} := {counted(values, 'value')}",
+        "as many values as variables",
     )
 
 

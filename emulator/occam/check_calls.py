@@ -10,6 +10,7 @@ from emulator.occam.builtins import Signature
 from emulator.occam.check_types import is_data
 from emulator.occam.scope import Context
 from emulator.occam.types import Primitive, Type, fits
+from emulator.occam.wording import counted
 from emulator.transputer.expression import Place
 
 Callee: TypeAlias = tree.Function | Signature
@@ -70,7 +71,10 @@ def actuals(
     """Return the actual parameters of a call, checked against the formal ones."""
     if len(nodes) != len(formals):
         allowed = ", ".join(show(formal) for formal in formals) or "none"
-        place.fail(f"{name} is called with {len(nodes)} parameters", f"{len(formals)}: {allowed}")
+        place.fail(
+            f"{name} is called with {counted(len(nodes), 'parameter')}",
+            f"{len(formals)}: {allowed}",
+        )
     return tuple(
         _actual(context, formal, node) for formal, node in zip(formals, nodes, strict=True)
     )
@@ -129,7 +133,9 @@ def value_of(context: Context, node: syntax.ValueProcess) -> tree.ValueOf:
     """Return a VALOF of one result inside an expression."""
     process, results = value_process(context, node, context.function or "VALOF")
     if len(results) != 1:
-        node.place.fail(f"a VALOF of {len(results)} results in an expression", "one result")
+        node.place.fail(
+            f"a VALOF of {counted(len(results), 'result')} in an expression", "one result"
+        )
     result = results[0]
     if not isinstance(result.type, Primitive):
         result.place.fail(f"a result of type {result.type}", "a value that is no array")

@@ -16,6 +16,7 @@ from emulator.occam.types import (
     TimerType,
     fits,
 )
+from emulator.occam.wording import counted
 from emulator.transputer.expression import Place
 
 Items = tuple[syntax.Item, ...]
@@ -120,7 +121,7 @@ def _transfers(
 ) -> tuple[tree.Transfer, ...]:
     if len(items) != len(nodes):
         listed = "; ".join(str(item) for item in items) or "nothing"
-        place.fail(f"{len(nodes)} items of {len(items)} in {protocol}", listed)
+        place.fail(f"{counted(len(nodes), 'item')} where {protocol} has {len(items)}", listed)
     return tuple(
         _transfer(context, item, node, check) for item, node in zip(items, nodes, strict=True)
     )
