@@ -39,6 +39,15 @@ def in_library(origin: Origin) -> bool:
     return in_assembly(origin) or LIBRARY in Path(origin.place.file).parents
 
 
+def shown(origin: Origin) -> str:
+    """Return a place as it is told: files of the library without their folder."""
+    place = origin.place
+    if in_assembly(origin):
+        return place.file.partition(",")[0]
+    file = Path(place.file).name if in_library(origin) else place.file
+    return f"{file}:{place.line}"
+
+
 def instruction_before(code: bytes, end: int) -> Line | None:
     """Return the instruction that ends at an offset; None outside of the code."""
     if not 0 < end <= len(code):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-from pathlib import Path
 from typing import Protocol
 
 from emulator.occam import callers
@@ -123,10 +122,10 @@ def _where(node: str, workspace: int, address: int, machine: Machine, built: Bui
 
 def _line(origin: Origin) -> str:
     """Return the procedure, the place and the line that stands there; of a library, no line."""
-    place = origin.place
     if callers.in_assembly(origin):
-        return f"the library's {place.file.partition(',')[0]}"
+        return f"the library's {callers.shown(origin)}"
+    place = f"{origin.procedure}, {callers.shown(origin)}"
     if callers.in_library(origin):
-        return f"{origin.procedure}, {Path(place.file).name}:{place.line}"
-    text = linecache.getline(place.file, place.line).strip()
-    return f"{origin.procedure}, {place.file}:{place.line}{text and ': '}{text}"
+        return place
+    text = linecache.getline(origin.place.file, origin.place.line).strip()
+    return f"{place}{text and ': '}{text}"
