@@ -157,6 +157,75 @@ def test_a_network_that_does_not_do(cli, network, told):
     assert not Path("pair.btl").exists()
 
 
+RING = f"""{PRELUDE}VAL n IS 8:
+VAL laps IS 5:
+PROC first (CHAN OF SP fs, ts, CHAN OF INT in, out)
+  INT x:
+  SEQ
+    x := 0
+    SEQ i = 0 FOR laps
+      SEQ
+        out ! x
+        in ? x
+    so.write.int (fs, ts, x, 0)
+    so.exit (fs, ts, sps.success)
+:
+PROC node (VAL INT i, CHAN OF INT in, out)
+  WHILE TRUE
+    INT x:
+    SEQ
+      in ? x
+      out ! x + i
+:
+CHAN OF SP fs, ts:
+[n]CHAN OF INT pipe:
+PLACED PAR
+  PROCESSOR 0
+    PLACE fs AT 4:
+    PLACE ts AT 0:
+    PLACE pipe[0] AT 4 + 2:
+    PLACE pipe[1] AT 1:
+    first (fs, ts, pipe[0], pipe[1])
+  PLACED PAR i = 1 FOR n - 1
+    PROCESSOR i
+      PLACE pipe[i] AT 4 + 2:
+      PLACE pipe[(i + 1) \\ n] AT 1:
+      node (i, pipe[i], pipe[(i + 1) \\ n])
+"""
+
+
+@pytest.mark.parametrize("part", ["T800", "T414"])
+def test_a_ring_of_processors_that_a_replicator_places(cli, part):
+    write("ring.occ", RING)
+    assert cli("occam", "run", "ring.occ", "--type", part) == (0, str(5 * sum(range(8))), "")
+
+
+MEMORY = f"""{PRELUDE}PROC main (CHAN OF SP fs, ts, []INT memory)
+  SEQ
+    memory[0] := 1
+    memory[(SIZE memory) - 1] := 77
+    so.write.int (fs, ts, memory[0] + memory[(SIZE memory) - 1], 0)
+    so.write.char (fs, ts, ' ')
+    so.write.int (fs, ts, SIZE memory, 0)
+    so.exit (fs, ts, sps.success)
+:
+"""
+
+
+def test_the_free_memory_is_the_programs(cli):
+    write("memory.occ", MEMORY)
+    sizes = []
+    for memory in ("8K", "1M"):
+        write("net.toml", f'[nodes.a]\nmemory = "{memory}"\n')
+        status, out, err = cli("occam", "run", "memory.occ", "--network", "net.toml")
+        assert (status, err) == (0, "")
+        value, size = map(int, out.split())
+        assert value == 78
+        sizes.append(size)
+    assert sizes[1] - sizes[0] == ((1 << 20) - 8192) // 4
+    assert 0 < sizes[0] < 2048
+
+
 def test_type_and_network_exclude_each_other(cli):
     documented("hello.occ")
     write("net.toml", "[nodes.a]\n")
@@ -262,6 +331,18 @@ def test_without_checks_a_wrong_program_computes_on(cli):
     assert cli("occam", "run", "wrong.occ", "--checks", "none")[:2] == (0, "5")
     assert cli("occam", "run", "wrong.occ", "--checks", "range-off")[:2] == (0, "5")
     assert cli("occam", "run", "wrong.occ")[0] == 1
+
+
+def test_errors_in_functions_and_at_high_priority_name_the_function(cli):
+    write(
+        "high.occ",
+        "INT FUNCTION fact (VAL INT n)\n  INT r:\n  VALOF\n    SEQ\n      r := 1\n"
+        "      SEQ i = 1 FOR n\n        r := r * i\n    RESULT r\n:\n"
+        "PROC main ()\n  CHAN OF INT c:\n  INT x:\n  PRI PAR\n    c ! fact (20)\n    c ? x\n:\n",
+    )
+    status, _, err = cli("occam", "run", "high.occ")
+    assert status == 1
+    assert err.endswith("an overflow, in fact, high.occ:7: r := r * i\n")
 
 
 def test_a_deadlock_names_every_process(cli):
