@@ -77,6 +77,11 @@ BODIES = [
     ("SEQ\n  INT local:\n  local := 1\n  local := 2 --@", "local is not known here"),
     ("CHAN OF i wrong:\nSKIP", "i is no protocol"),
     ("CHAN OF WORDS wrong:\nSKIP", "WORDS is not known here"),
+    (
+        "so.write.nl (c)",
+        'allowed: the name of a PROC, or #USE "hostio.lib", which has so.write.nl',
+    ),
+    ("x := SIN (x)", 'allowed: the name of a FUNCTION, or #USE "snglmath.lib", which has SIN'),
     # Literals
     ("x := 1.0", "the real 1.0 has no type; allowed: 1.0(REAL32) or 1.0(REAL64)"),
     ("x := 1(REAL32)", "1 is no REAL32; allowed: 1.0(REAL32)"),
@@ -141,6 +146,12 @@ BODIES = [
     ("i := x", "REAL32 assigned to a variable of type INT"),
     ("i := b", "BYTE assigned to a variable of type INT"),
     ("n := i", "INT assigned to a variable of type INT32"),
+    ("s := 5", "INT assigned to a variable of type INT16; allowed: INT16; INT16 before it"),
+    ("x := d", "allowed: REAL32; REAL32 ROUND before it converts"),
+    (
+        "[v FROM 0 FOR 5] := [v FROM 4 FOR 5]",
+        "parts of v that overlap on both sides of :=; allowed: parts without common elements",
+    ),
     ("v := u", "[12]INT assigned to a variable of type [10]INT"),
     ("m[0] := v", "[10]INT assigned to a variable of type [5]REAL32"),
     ("five := 6", "this is a constant or an expression; allowed: a variable"),
@@ -178,6 +189,8 @@ BODIES = [
     ("v := [1, 2]", "[2]INT assigned to a variable of type [10]INT"),
     # Declarations and abbreviations
     ("[0]INT a:\nSKIP", "an array of length 0; allowed: lengths of 1 and more"),
+    ("[100000][100000]INT a:\nSKIP", "an array of 100000 [100000]INT; allowed: at most"),
+    ("VAL BOOL a RETYPES 2(BYTE):\nSKIP", "2 as a BOOL; allowed: 0 for FALSE or 1 for TRUE"),
     ("[i]INT a:\nSKIP", "the length of an array is not known before the program runs"),
     ("[x]INT a:\nSKIP", "the length of an array is of type REAL32"),
     ("INT a, a:\nSKIP", "a is declared twice"),

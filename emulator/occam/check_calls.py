@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from emulator.occam import check_elements, check_expressions, check_specifications, syntax, tree
+from emulator.occam import (
+    check_elements,
+    check_expressions,
+    check_specifications,
+    hints,
+    syntax,
+    tree,
+)
 from emulator.occam.builtins import Signature
 from emulator.occam.check_types import is_data
 from emulator.occam.scope import Context
@@ -88,7 +95,10 @@ def _actual(context: Context, formal: tree.Parameter, node: syntax.Expression) -
     else:
         value = check_elements.element(context, node)
     if not fits(value.type, formal.type):
-        node.place.fail(f"{value.type} for the parameter {formal.name}", show(formal))
+        node.place.fail(
+            f"{value.type} for the parameter {formal.name}",
+            show(formal) + (hints.for_type(value.type, formal.type) if formal.value else ""),
+        )
     return value
 
 
