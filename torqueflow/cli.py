@@ -22,7 +22,7 @@ def application() -> typer.Typer:
     """
     import typer
 
-    from torqueflow import transputer
+    from torqueflow import occam, transputer
     from torqueflow.dynamics import dynamics
     from torqueflow.robots import robots
     from torqueflow.simulate import simulate
@@ -40,6 +40,7 @@ def application() -> typer.Typer:
     for command in (robots, simulate, dynamics, verilog):
         app.command()(command)
     app.add_typer(transputer.app, name="transputer")
+    app.add_typer(occam.app, name="occam")
     return app
 
 

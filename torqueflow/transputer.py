@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +11,19 @@ import typer
 from emulator.transputer import assembler, bootfile, disassembler
 from golden.errors import InputError
 from torqueflow.transputer_files import read, read_bootable, whole_output, write
+from torqueflow.transputer_options import (
+    Arguments,
+    Environment,
+    Json,
+    MaxSeconds,
+    NetworkOption,
+    Part,
+    PartOption,
+    Root,
+    Stats,
+    Trace,
+    Writable,
+)
 
 app = typer.Typer(
     help="T414 and T800 networks at instruction level: run, assemble, disassemble.",
@@ -20,47 +32,19 @@ app = typer.Typer(
 )
 
 
-class Part(StrEnum):
-    """The transputers there are."""
-
-    T414 = "T414"
-    T800 = "T800"
-
-
 @app.command()
 def run(
     file: Annotated[Path, typer.Argument(help="Bootable file.", metavar="FILE.btl")],
-    arguments: Annotated[
-        list[str] | None,
-        typer.Argument(help="The program's command line (after -- if it begins with a minus)."),
-    ] = None,
-    type_: Annotated[
-        Part | None,
-        typer.Option("--type", help="The transputer. [default: T800]", case_sensitive=False),
-    ] = None,
-    network: Annotated[
-        Path | None, typer.Option(help="Several transputers and their wires.", metavar="NET.toml")
-    ] = None,
-    stats: Annotated[bool, typer.Option("--stats", help="Print what the run cost.")] = False,
-    trace: Annotated[
-        Path | None, typer.Option(help="Write a timeline for Perfetto.", metavar="FILE.json")
-    ] = None,
-    root: Annotated[
-        Path, typer.Option(help="The one directory the program sees.", metavar="DIR")
-    ] = Path("."),
-    writable: Annotated[
-        bool, typer.Option("--writable", help="Let the program write below --root.")
-    ] = False,
-    env: Annotated[
-        list[str] | None,
-        typer.Option(help="All of the environment the program sees.", metavar="NAME=VALUE"),
-    ] = None,
-    max_seconds: Annotated[
-        float, typer.Option(help="Stop after so much simulated time.", metavar="S")
-    ] = 60.0,
-    json_: Annotated[
-        Path | None, typer.Option("--json", help="Write the result.", metavar="FILE")
-    ] = None,
+    arguments: Arguments = None,
+    type_: PartOption = None,
+    network: NetworkOption = None,
+    stats: Stats = False,
+    trace: Trace = None,
+    root: Root = Path("."),
+    writable: Writable = False,
+    env: Environment = None,
+    max_seconds: MaxSeconds = 60.0,
+    json_: Json = None,
 ) -> int:
     """Boot FILE.btl down the host's link, serve it by the iserver protocol, exit with its status.
 

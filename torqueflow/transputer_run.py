@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -45,17 +46,56 @@ class Options:
     json: Path | None
 
 
+@dataclass(frozen=True)
+class Bootable:
+    """What is run.
+
+    Attributes
+    ----------
+    data
+        What goes down the host's link.
+    plan
+        The network.
+    explain
+        Says why a run did not end by itself, where `Outcome.reason` is not all there is to say.
+    """
+
+    data: bytes
+    plan: network_file.NetworkFile
+    explain: Callable[[Outcome, Network], str] = lambda outcome, _: outcome.reason
+
+
 def run_file(options: Options) -> int:
     """Boot the file, serve it to its end, write what was asked for; return the exit status.
 
     Raises InputError for whatever is wrong with the options or their files, before anything runs.
     """
     data = read_bootable(options.file)
-    plan = _plan(options)
+    plan = given_network(options.network, options.part)
+    return run(Bootable(data, plan or network_file.single(options.part or "T800")), options)
+
+
+def given_network(path: Path | None, part: str | None) -> network_file.NetworkFile | None:
+    """Return the network of `--network`; raises InputError if `--type` is given too."""
+    if path is None:
+        return None
+    if part is not None:
+        raise InputError("--type", "given together with --network", "the nodes' types in NET.toml")
+    return network_file.load(path)
+
+
+def check(options: Options) -> None:
+    """Raise InputError for options that no program could be run with."""
     if not 0 < options.max_seconds < float("inf"):
         raise InputError("--max-seconds", f"{options.max_seconds!r}", "a number of seconds above 0")
     for path in (options.trace, options.json):
         check_writable(path)
+
+
+def run(program: Bootable, options: Options) -> int:
+    """Boot a program and serve it, as `run_file` does with a file."""
+    plan = program.plan
+    check(options)
     began = time.perf_counter()
     with whole_output(), closing(_server(options)) as server:
         machine = Network(
@@ -65,9 +105,11 @@ def run_file(options: Options) -> int:
             host=plan.host,
             log_events=options.trace is not None,
         )
-        machine.boot(data)
+        machine.boot(program.data)
         outcome = _simulate(machine, server, plan, options.max_seconds)
     wall = time.perf_counter() - began
+    if outcome.status is not Status.EXITED:
+        outcome = replace(outcome, reason=program.explain(outcome, machine))
     status = _conclude(outcome, server)
     if options.trace is not None:
         write(options.trace, "".join(timeline(machine.events()).lines()).encode())
@@ -79,14 +121,6 @@ def run_file(options: Options) -> int:
         with whole_output():
             print_statistics(machine.statistics(), wall)
     return status
-
-
-def _plan(options: Options) -> network_file.NetworkFile:
-    if options.network is None:
-        return network_file.single(options.part or "T800")
-    if options.part is not None:
-        raise InputError("--type", "given together with --network", "the nodes' types in NET.toml")
-    return network_file.load(options.network)
 
 
 def _server(options: Options) -> Iserver:

@@ -6,6 +6,7 @@ that belongs to one procedure or to one process of a PAR. From its Wptr up:
     reserved    words the instructions themselves use (W0 of ALT and outword, a PAR's join words,
                 arguments beyond three)
     scalars     what has few words and is used often, in reach of the shortest operands
+    kept        words that the whole procedure keeps, such as the address of its constants
     arrays      the rest
     linkage     of a procedure: return address, three register arguments, further arguments
 
@@ -72,6 +73,7 @@ class Frame:
         self._reserved = 0
         self._used = {"scalars": 0, "arrays": 0}
         self._most = {"scalars": 0, "arrays": 0}
+        self._kept = 0
         self._linkage = linkage
         self._below: list[Callable[[], int]] = [lambda: WAITING_WORDS]
 
@@ -85,6 +87,12 @@ class Frame:
         slot = Slot(self, region, self._used[region], words)
         self._used[region] += words
         self._most[region] = max(self._most[region], self._used[region])
+        return slot
+
+    def keep(self, words: int) -> Slot:
+        """Return words that stay as long as the frame does, whatever scope is around."""
+        slot = Slot(self, "kept", self._kept, words)
+        self._kept += words
         return slot
 
     def argument(self, index: int) -> Slot:
@@ -105,7 +113,8 @@ class Frame:
     def region_start(self, region: str) -> int:
         """Return the offset of a region, once all code has been generated."""
         starts = {"reserved": 0, "scalars": self._reserved}
-        starts["arrays"] = starts["scalars"] + self._most["scalars"]
+        starts["kept"] = starts["scalars"] + self._most["scalars"]
+        starts["arrays"] = starts["kept"] + self._kept
         starts["linkage"] = starts["arrays"] + self._most["arrays"]
         return starts[region]
 

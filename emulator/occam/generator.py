@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from emulator.occam.code import Code, Label, Operand
+from emulator.occam.constant_pool import ConstantPool
 from emulator.occam.frame import Frame, Slot
 from emulator.occam.program import Checks
-from emulator.occam.tree import Symbol
+from emulator.occam.tree import Function, Procedure, Symbol
 from emulator.transputer.expression import Place
+
+if TYPE_CHECKING:
+    from emulator.occam.calls import Entry
+    from emulator.occam.vectors import Area
 
 
 @dataclass(frozen=True)
@@ -46,8 +52,14 @@ class Generator:
         What is checked at run time; "T800" or "T414".
     homes
         Where each symbol's value lies.
+    pool
+        The constants of the procedure at hand.
     routines
         Library routines that were called, each with the label of its code.
+    entries
+        Procedures and functions that were called, in the order of their first calls.
+    areas
+        The vector space of each frame that may use some.
     """
 
     def __init__(self, part: str, checks: Checks) -> None:
@@ -57,7 +69,10 @@ class Generator:
         self.frame = Frame("program")
         self.procedure = "program"
         self.homes: dict[Symbol, Home] = {}
+        self.pool = ConstantPool(self.frame)
         self.routines: dict[str, Label] = {}
+        self.entries: dict[Procedure | Function, Entry] = {}
+        self.areas: dict[Frame, Area] = {}
 
     @property
     def has_fpu(self) -> bool:
@@ -129,6 +144,20 @@ class Generator:
         before, self.frame = self.frame, frame
         yield
         self.frame = before
+
+    @contextmanager
+    def constants(self) -> Iterator[None]:
+        """Collect the constants of a procedure.
+
+        To be entered where its frame is at hand, just behind the `ajw` that begins its code, and
+        left behind its last instruction: the table is put there. If anything is in it, its address
+        is loaded where this was entered. Processes of a PAR use the table of the procedure.
+        """
+        before, begin = self.pool, len(self.code.items)
+        self.pool = ConstantPool(self.frame)
+        yield
+        self.pool.finish(self.code, begin)
+        self.pool = before
 
     def routine(self, name: str) -> Label:
         """Return the label of a library routine, which is linked to the program."""

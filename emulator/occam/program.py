@@ -46,6 +46,8 @@ class Image:
         In order of their offsets.
     part
         "T800" or "T414".
+    data
+        Where bytes lie that are no instructions: first offset and the one behind, in order.
     """
 
     code: bytes
@@ -55,6 +57,7 @@ class Image:
     vectors: int
     origins: tuple[Origin, ...]
     part: str
+    data: tuple[tuple[int, int], ...] = ()
 
     def origin(self, offset: int) -> Origin | None:
         """Return where the byte at an offset came from; None outside of what was compiled."""

@@ -77,7 +77,10 @@ class Procedure:
 
 @dataclass(eq=False)
 class Function:
-    """A function of one or more results. ``body`` runs first, then ``results`` are evaluated."""
+    """A function of one or more results. ``body`` runs first, then ``results`` are evaluated.
+
+    If ``body`` is a Scope, its symbols live on until the results are evaluated.
+    """
 
     name: str
     place: Place
@@ -211,7 +214,10 @@ class Builtin(Typed):
 
 @dataclass(frozen=True, eq=False)
 class ValueOf(Typed):
-    """``(... VALOF process RESULT result)``: run the process, then evaluate the result."""
+    """``(... VALOF process RESULT result)``: run the process, then evaluate the result.
+
+    If ``process`` is a Scope, its symbols live on until the result is evaluated.
+    """
 
     process: Process
     result: Expression

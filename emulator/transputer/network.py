@@ -20,7 +20,7 @@ from emulator.transputer.layout import (
     clear_link,
     clear_node,
 )
-from emulator.transputer.results import Event, EventKind, Outcome, Statistics, Status
+from emulator.transputer.results import Event, EventKind, Outcome, ProcessState, Statistics, Status
 from emulator.transputer.simulation import (
     CALL_HOST,
     LIMIT_REACHED,
@@ -141,6 +141,16 @@ class Network:
     def events(self) -> list[Event]:
         """Return the event log in order of time (empty unless `log_events`)."""
         return sorted(self._log, key=lambda event: event.seconds)
+
+    def processes(self) -> list[ProcessState]:
+        """Return what the processes are at that execute, or wait on channels or links."""
+        found: list[ProcessState] = []
+        for row, name in enumerate(self.names):
+            s = self._states[row]
+            found += report.at_work(s, name)
+            if s[at.BOOT_STATE] == RUNNING:
+                found += report.waiting(s, self._memory(row), name, self.names)
+        return found
 
     def reset(self, *, analyse: bool = False) -> None:
         """Reset every node: memory is kept, each waits for a boot byte on any link.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from emulator.transputer import state as at
 from emulator.transputer.boot import CONTROL, RUNNING
-from emulator.transputer.results import Outcome, Status
+from emulator.transputer.results import Outcome, ProcessState, Status
 
 WAITS_SHOWN = 12
 BASE = 1 << 31
@@ -34,39 +37,60 @@ def process_name(process: int) -> str:
     return f"process {hexadecimal(workspace)} ({'low' if process & 1 else 'high'} priority)"
 
 
-def waiting_on_links(s: NDArray[np.int64], names: list[str]) -> list[str]:
-    """Return a phrase for every process of a node that waits on a link."""
-    phrases = []
+def at_rest(memory: NDArray[np.int32], node: str, process: int, doing: str) -> ProcessState:
+    """Return a process that waits; its Iptr lies below its workspace."""
+    workspace = (process & ~1) + BASE
+    word = (workspace >> 2) - 1
+    iptr = int(memory[word]) + BASE if 0 <= word < len(memory) else 0
+    return ProcessState(node, process_name(process), workspace, doing, iptr)
+
+
+def waiting_on_links(
+    s: NDArray[np.int64], memory: NDArray[np.int32], node: str, names: list[str]
+) -> Iterator[ProcessState]:
+    """Yield every process of a node that waits on a link."""
     for link in range(4):
         end = s[at.LINKS + at.LINK_FIELDS * link :]
         for process, verb in (
-            (end[at.IN_PROCESS], "input from"),
-            (end[at.OUT_PROCESS], "output to"),
+            (int(end[at.IN_PROCESS]), "input from"),
+            (int(end[at.OUT_PROCESS]), "output to"),
         ):
             if process not in (at.NOT_PROCESS, at.BOOT_PROCESS):
-                place = link_name(s, link, names)
-                phrases.append(f"{process_name(int(process))} waits to {verb} {place}")
-    return phrases
+                doing = f"waits to {verb} {link_name(s, link, names)}"
+                yield at_rest(memory, node, process, doing)
 
 
-def waiting(s: NDArray[np.int64], memory: NDArray[np.int32], names: list[str]) -> list[str]:
-    """Return a phrase for every process of a node that waits on a channel."""
-    phrases = waiting_on_links(s, names)
+def waiting(
+    s: NDArray[np.int64], memory: NDArray[np.int32], node: str, names: list[str]
+) -> Iterator[ProcessState]:
+    """Yield every process of a node that waits on a channel, or for ever on a clock."""
+    yield from waiting_on_links(s, memory, node, names)
     entries = s[at.WAITS : at.WAITS + 3 * at.WAIT_ENTRIES].reshape(-1, 3)
     for process, channel, kind in entries[entries[:, 0] != at.NOT_PROCESS].tolist():
+        doing = None
         if kind == at.WAIT_ALT:
             if memory[((process & ~1) + BASE >> 2) - 3] == at.WAITING:
-                phrases.append(f"{process_name(process)} waits in an ALT")
+                doing = "waits in an ALT"
         elif memory[channel >> 2] == process and channel >= 4 * at.EVENT_CHANNEL:
             verb = "input from" if kind == at.WAIT_IN else "output to"
-            place = f"channel {hexadecimal(channel)}"
-            if channel == 4 * at.EVENT_CHANNEL:
-                place = "the event channel"
-            phrases.append(f"{process_name(process)} waits to {verb} {place}")
+            event = channel == 4 * at.EVENT_CHANNEL
+            place = "the event channel" if event else f"channel {hexadecimal(channel)}"
+            doing = f"waits to {verb} {place}"
+        if doing is not None:
+            yield at_rest(memory, node, process, doing)
     for priority in range(2):
-        if memory[at.TIMER_QUEUE + priority] != at.NOT_PROCESS and not s[at.CLOCKS_RUN]:
-            phrases.append("a process waits for a clock that was never started (sttimer)")
-    return phrases
+        process = int(memory[at.TIMER_QUEUE + priority])
+        if process != at.NOT_PROCESS and not s[at.CLOCKS_RUN]:
+            doing = "waits for a clock that was never started (sttimer)"
+            yield replace(at_rest(memory, node, process, doing), name="a process")
+
+
+def at_work(s: NDArray[np.int64], node: str) -> Iterator[ProcessState]:
+    """Yield the process that a node executes, if there is one."""
+    if s[at.RUNNING] == 1 and s[at.BOOT_STATE] == RUNNING:
+        process = int(s[at.WPTR]) - BASE | int(s[at.PRIORITY])
+        name = process_name(process)
+        yield ProcessState(node, name, int(s[at.WPTR]), "runs", int(s[at.IPTR]), waits=False)
 
 
 def quiet(
@@ -75,12 +99,12 @@ def quiet(
     names: list[str],
 ) -> Outcome:
     """Return the outcome when nothing can happen any more."""
-    phrases = []
+    phrases: list[str] = []
     booted = False
     for s, memory, name in zip(states, memories, names, strict=False):
         if s[at.BOOT_STATE] == RUNNING:
             booted = True
-            phrases += [f"{name}: {phrase}" for phrase in waiting(s, memory, names)]
+            phrases += map(str, waiting(s, memory, name, names))
         elif s[at.BOOT_STATE] != CONTROL:
             end = s[at.LINKS + at.LINK_FIELDS * s[at.BOOT_LINK] :]
             link = link_name(s, int(s[at.BOOT_LINK]), names)
@@ -97,16 +121,17 @@ def quiet(
 
 def stopped(s: NDArray[np.int64], name: str) -> Outcome:
     """Return the outcome when a node has stopped."""
-    where = f"near {hexadecimal(int(s[at.FAULT_IPTR]))}"
-    if s[at.FAULT_IPTR] < 0:
-        where = "in a link transfer"
+    iptr = int(s[at.FAULT_IPTR]) if s[at.FAULT_IPTR] >= 0 else None
+    where = "in a link transfer" if iptr is None else f"near {hexadecimal(iptr)}"
     if s[at.STOPPED] == at.HALTED:
-        return Outcome(Status.ERROR, f"{name}: halted on its error flag {where}")
+        text = f"{name}: halted on its error flag {where}"
+        return Outcome(Status.ERROR, text, node=name, iptr=iptr)
     if s[at.STOPPED] == at.FAULT:
         place = hexadecimal(int(s[at.FAULT_ADDRESS]))
-        return Outcome(Status.FAULT, f"{name}: no memory at {place}, used {where}")
+        text = f"{name}: no memory at {place}, used {where}"
+        return Outcome(Status.FAULT, text, node=name, iptr=iptr)
     code = int(s[at.FAULT_CODE])
     kind = "FPU entry" if code >= 0x10000 else "operation"
     part = "T800" if s[at.IS_T800] else "T414"
     text = f"{name}: a {part} has no {kind} #{code & 0xFFFF:X}, met {where}"
-    return Outcome(Status.UNKNOWN_INSTRUCTION, text)
+    return Outcome(Status.UNKNOWN_INSTRUCTION, text, node=name, iptr=iptr)

@@ -37,11 +37,48 @@ class Outcome:
         One line for the user, with node names and addresses; for a deadlock, who waits for what.
     exit_status
         The host program's status, for `Status.EXITED`.
+    node, iptr
+        Which node stopped, and where: the address behind the instruction it met, in bytes from
+        #80000000; None for other ends, and where a link transfer stopped it.
     """
 
     status: Status
     reason: str
     exit_status: int | None = None
+    node: str | None = None
+    iptr: int | None = None
+
+
+@dataclass(frozen=True)
+class ProcessState:
+    """What a process is at when a run has ended.
+
+    Parameters
+    ----------
+    node
+        Where it runs.
+    name
+        Its workspace and priority, for the user.
+    workspace
+        Its Wptr, in bytes from #80000000.
+    doing
+        "waits to input from link 1, wired to P1 link 2", "runs" and the like.
+    iptr
+        The address of its next instruction, in bytes from #80000000; if it waits, that behind the
+        instruction it waits in.
+    waits
+        Whether it waits.
+    """
+
+    node: str
+    name: str
+    workspace: int
+    doing: str
+    iptr: int
+    waits: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.node}: {self.name} {self.doing}"
 
 
 @dataclass(frozen=True)

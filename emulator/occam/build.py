@@ -1,0 +1,92 @@
+"""From a source file to the bytes that boot a network and run the program on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulator.occam import loader
+from emulator.occam.boot_tree import boot_tree
+from emulator.occam.configuration import network_for, node_name
+from emulator.occam.program import Checks, Image
+from emulator.occam.tree import Program
+from emulator.transputer.network_file import NetworkFile
+
+
+@dataclass(frozen=True)
+class Built:
+    """A program that can be run.
+
+    Attributes
+    ----------
+    data
+        What goes down the host's link.
+    network
+        The network it was built for. Clocks, memory cycles and link speeds may be others.
+    images, placements
+        For each node that runs something, its code and where that lies.
+    """
+
+    data: bytes
+    network: NetworkFile
+    images: dict[str, Image]
+    placements: dict[str, loader.Placement]
+
+
+def build(
+    path: Path,
+    part: str | None = None,
+    checks: Checks = Checks.HALT,
+    network: NetworkFile | None = None,
+) -> Built:
+    """Compile a source file for the network it needs, or for the one that is given.
+
+    Parameters
+    ----------
+    path
+        The source; files it includes are looked for beside it.
+    part
+        "T800" or "T414" for processors whose type the source leaves open; None: T800, or the type
+        in ``network``.
+    checks
+        What is checked at run time.
+    network
+        The user's network, None for the one that follows from the source.
+
+    Raises
+    ------
+    InputError
+        For whatever is wrong with the source, or with the network.
+    """
+    from emulator.occam.checker import check
+    from emulator.occam.parser import parse
+
+    source = parse(path)
+    program = check(source, part or _host_part(network))
+    plan = network_for(program, part, network)
+    images = _compile(program, plan, checks)
+    nodes = {node.name: node for node in plan.nodes}
+    data = loader.load(images, nodes, boot_tree(plan, images))
+    placements = {name: loader.place(image, nodes[name]) for name, image in images.items()}
+    return Built(data, plan, images, placements)
+
+
+def _host_part(network: NetworkFile | None) -> str:
+    """Return the type of the node with the host."""
+    if network is None:
+        return "T800"
+    return next(node.type for node in network.nodes if node.name == network.host[0])
+
+
+def _compile(program: Program, plan: NetworkFile, checks: Checks) -> dict[str, Image]:
+    """Return the code of every node that runs something, in the order of the source."""
+    from emulator.occam.compile import compile_process, compile_program
+
+    types = {node.name: node.type for node in plan.nodes}
+    if program.main is not None:
+        return {plan.host[0]: compile_program(program, types[plan.host[0]], checks)}
+    images: dict[str, Image] = {}
+    for process in program.processors:
+        name = node_name(process)
+        images[name] = compile_process(process, types[name], checks)
+    return images

@@ -1,0 +1,165 @@
+"""The words of an occam source, and where its lines and levels of indentation begin and end.
+
+Besides what is written there are the tokens ``_NEWLINE``, ``_INDENT`` and ``_DEDENT``. A line goes
+on after an operator, comma, semicolon, ``:=``, ``IS``, ``FROM``, ``FOR`` or opening bracket. A
+value process in brackets has lines and levels of its own, which begin at its first word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from emulator.occam.source import Line
+from emulator.occam.token_types import mark_types
+from emulator.occam.tokens import DYADIC, MONADIC, PRIMITIVES, Token
+from emulator.occam.words import words
+
+LEVEL = 2
+"""Spaces of one level of indentation."""
+LEVELS_MAXIMUM = 50
+BRACKETS_MAXIMUM = 50
+GOES_ON = (
+    DYADIC
+    | MONADIC
+    | {"-", "MINUS", "AFTER", "=", ",", ";", "(", "[", ":=", "::"}
+    | {"IS", "RETYPES", "FROM", "FOR", "OF", "AT"}
+)
+"""The last token of a line whose statement goes on in the next."""
+BEGINS_SPECIFICATION = PRIMITIVES | {"VAL", "CHAN", "TIMER", "PROC", "PROTOCOL", "["}
+
+
+def tokens(lines: Sequence[Line]) -> list[Token]:
+    """Return the tokens of a source. Raises InputError."""
+    lexer = _Lexer()
+    at = 0
+    while at < len(lines):
+        found, at = words(lines, at)
+        if found:
+            lexer.add(found, lines[at - 1])
+    lexer.end()
+    return lexer.tokens
+
+
+class _Lexer:
+    """Takes lines of words, and adds where statements and levels begin and end.
+
+    ``_levels`` has a list for the source and one for every value process in brackets that is open;
+    in each the indentation of the levels that are open.
+    """
+
+    def __init__(self) -> None:
+        self.tokens: list[Token] = []
+        self._levels: list[list[int]] = [[0]]
+        self._brackets: list[list[Token]] = [[]]
+        self._start = 0
+
+    def add(self, found: list[Token], line: Line) -> None:
+        """Add the words of one line."""
+        if not self._goes_on():
+            self._begin(found[0], line)
+        elif line.shift + found[0].place.column - 1 < self._levels[-1][-1]:
+            found[0].place.fail(
+                f"{found[0]} goes on with the line above but stands left of it",
+                f"at least {self._levels[-1][-1]} spaces",
+            )
+        for at, token in enumerate(found):
+            self._take(token)
+            if token.kind == "(" and _opens_value_process(found, at):
+                self._mark()
+                self._levels.append([line.shift + found[at + 1].place.column - 1])
+                self._brackets.append([])
+
+    def end(self) -> None:
+        """Close the last line and all levels."""
+        if self.tokens:
+            self._end_line()
+            self._dedent(0)
+
+    def _goes_on(self) -> bool:
+        return (
+            bool(self.tokens)
+            and self.tokens[-1].text in GOES_ON
+            and (self.tokens[-1].kind not in ("STRING", "CHARACTER", "_NEWLINE"))
+        )
+
+    def _take(self, token: Token) -> None:
+        brackets = self._brackets[-1]
+        if token.kind in ("(", "BRACKET"):
+            brackets.append(token)
+            if sum(map(len, self._brackets)) > BRACKETS_MAXIMUM:
+                token.place.fail("too deep an expression", f"at most {BRACKETS_MAXIMUM} brackets")
+        elif token.kind in (")", "]") and brackets:
+            brackets.pop()
+        self.tokens.append(token)
+
+    def _begin(self, first: Token, line: Line) -> None:
+        """Begin a statement: end the one before, and open or close levels."""
+        if not self.tokens:
+            self._start_source(first, line)
+            return
+        self._end_line()
+        if first.kind == ")" and len(self._levels) > 1:
+            self._dedent(0)
+            self._levels.pop()
+            self._brackets.pop()
+            return
+        spaces = line.shift + first.place.column - 1
+        levels = self._levels[-1]
+        if spaces == levels[-1]:
+            return
+        if spaces < levels[-1]:
+            if spaces not in levels:
+                self._fail_dedent(first, spaces)
+            self._dedent(levels.index(spaces))
+            return
+        good = spaces == levels[-1] + LEVEL
+        text = str(spaces)
+        self.tokens.append(Token("_INDENT" if good else "_BAD_INDENT", text, first.place))
+        self._start = len(self.tokens)
+        levels.append(spaces)
+        if sum(map(len, self._levels)) > LEVELS_MAXIMUM:
+            first.place.fail("too deep a nesting", f"at most {LEVELS_MAXIMUM} levels")
+
+    def _start_source(self, first: Token, line: Line) -> None:
+        spaces = line.shift + first.place.column - 1
+        if spaces:
+            first.place.fail(f"{spaces} spaces before {first}", "0 spaces before the first line")
+
+    def _fail_dedent(self, first: Token, spaces: int) -> None:
+        levels = [str(level) for level in self._levels[-1] if level < spaces + 2 * LEVEL]
+        first.place.fail(f"{spaces} spaces before {first}", f"{' or '.join(levels[-2:])} spaces")
+
+    def _end_line(self) -> None:
+        last = self.tokens[-1]
+        place = replace(last.place, column=last.place.column + len(last.text))
+        self._mark()
+        self.tokens.append(Token("_NEWLINE", "", place))
+        self._start = len(self.tokens)
+        self._brackets[-1].clear()
+
+    def _mark(self) -> None:
+        mark_types(self.tokens, self._start)
+        self._start = len(self.tokens)
+
+    def _dedent(self, level: int) -> None:
+        levels = self._levels[-1]
+        place = self.tokens[-1].place
+        while len(levels) > level + 1:
+            levels.pop()
+            self.tokens.append(Token("_DEDENT", "", place))
+        self._start = len(self.tokens)
+
+
+def _opens_value_process(found: list[Token], at: int) -> bool:
+    """Tell whether the bracket at an index is that of a value process."""
+    if at + 1 >= len(found):
+        return False
+    if found[at + 1].kind == "VALOF":
+        return True
+    if found[-1].kind != ":" or found[at + 1].text not in BEGINS_SPECIFICATION:
+        return False
+    depth = 0
+    for token in found[at:]:
+        depth += (token.kind in ("(", "BRACKET")) - (token.kind in (")", "]"))
+    return depth > 0

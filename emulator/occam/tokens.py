@@ -1,0 +1,57 @@
+"""The words of occam, and which kind of token each is.
+
+Kinds are the terminals of `grammar.lark`: a keyword is its own kind, a sign is its own too, and
+some kinds take several words together.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from emulator.transputer.expression import Place
+
+PRIMITIVES = {"BOOL", "BYTE", "INT", "INT16", "INT32", "INT64", "REAL32", "REAL64"}
+KEYWORDS = (
+    {"AFTER", "ALT", "ANY", "AT", "CASE", "CHAN", "ELSE", "FOR", "FROM", "FUNCTION", "IF"}
+    | {"INLINE", "IS", "MOSTNEG", "MOSTPOS", "OF", "PAR", "PLACE", "PLACED", "PORT", "PRI"}
+    | {"PROC", "PROCESSOR", "PROTOCOL", "RESULT", "RETYPES", "ROUND", "SEQ", "SKIP", "STOP"}
+    | {"TIMER", "TRUNC", "VAL", "VALOF", "WHILE"}
+)
+MONADIC = {"NOT", "BITNOT", "SIZE", "~"}
+DYADIC = {"+", "*", "/", "\\", "PLUS", "TIMES", "REM", "/\\", "\\/", "><", "BITAND", "BITOR"} | {
+    "<<",
+    ">>",
+    "<>",
+    "<",
+    ">",
+    "<=",
+    ">=",
+    "AND",
+    "OR",
+}
+KINDS = (
+    {word: word for word in KEYWORDS}
+    | {word: "TYPE" for word in PRIMITIVES}
+    | {word: "MONADIC" for word in MONADIC}
+    | {word: "DYADIC" for word in DYADIC}
+    | {"TRUE": "BOOLEAN", "FALSE": "BOOLEAN", "-": "SUBTRACT", "MINUS": "SUBTRACT"}
+    | {"=": "EQUAL", "[": "BRACKET"}
+)
+"""The kind of every word and sign that is not a kind of its own."""
+
+
+class Token(NamedTuple):
+    """A word, number, string or sign.
+
+    ``_NEWLINE``, ``_INDENT`` and ``_DEDENT`` have no text; ``_BAD_INDENT`` and ``_BAD_DEDENT``
+    stand where a line begins at no level, and their text is the number of its spaces.
+    """
+
+    kind: str
+    text: str
+    place: Place
+
+    def __str__(self) -> str:
+        if self.kind == "_NEWLINE":
+            return "the end of the line"
+        return self.text if self.kind in ("STRING", "CHARACTER") else f"'{self.text}'"

@@ -1,0 +1,145 @@
+"""Runs a library routine on thousands of operands in one emulated program."""
+
+import numpy as np
+
+from emulator.occam import library
+from emulator.transputer.assembler import assemble
+from emulator.transputer.network import Network, NodeConfig
+
+BASE = -(2**31)
+WORKSPACE = BASE + 0x780
+DATA = BASE + 0x10000
+SIZE = 1 << 20
+RECORD = 11
+"""Words of a record: Areg, Breg, Creg before; Areg, Error after; three operands of two words."""
+RESULT, LEFT, RIGHT = 5, 7, 9
+MARK = 0x5A5A5A5A
+
+LOOP = """
+        stl     1               -- count
+        stl     2               -- records
+        ldc     0
+        stl     0
+        testerr
+next:   ldl     2
+        ldnl    2
+        ldl     2
+        ldnl    1
+        ldl     2
+        ldnl    0
+        call    routine + ENTRY
+        ldl     2
+        stnl    3
+        testerr
+        eqc     0
+        ldl     2
+        stnl    4
+        ldl     2
+        ldnlp   RECORD
+        stl     2
+        ldlp    0
+        ldc     done - next
+        lend
+done:   stopp
+        align
+routine:
+"""
+
+
+class Runs:
+    """Records after a routine ran on each; ``cycles``: of all of them with their loop."""
+
+    def __init__(self, records, cycles, network):
+        self.records, self.cycles, self.network = records, cycles, network
+
+    @property
+    def areg(self):
+        return self.records[:, 3]
+
+    @property
+    def error(self):
+        return self.records[:, 4].astype(bool)
+
+    @property
+    def result(self):
+        return np.ascontiguousarray(self.records[:, RESULT : RESULT + 2]).view(np.int64)[:, 0]
+
+
+def run_code(code, entry, part, records):
+    count = len(records)
+    prologue = f"ENTRY = {entry}\nRECORD = {RECORD}\n ldc {DATA}\n ldc {count}\n"
+    program = assemble(prologue + LOOP).code + code
+    network = Network([NodeConfig("a", part, memory_bytes=SIZE)])
+    memory = network._memory(0)
+    start = (DATA - BASE) // 4
+    memory[start : start + records.size] = records.ravel()
+    memory[(WORKSPACE - BASE) // 4 - 64 : (WORKSPACE - BASE) // 4] = MARK
+    assert len(program) + 64 * 4 + 0x70 < WORKSPACE - BASE
+    network.start("a", program, workspace=WORKSPACE)
+    outcome = network.run(max_cycles=2**40)
+    assert outcome.status.value == "idle", outcome
+    after = memory[start : start + records.size].reshape(records.shape).copy()
+    return Runs(after, network.statistics().nodes["a"].cycles, network)
+
+
+def words(values):
+    """Bits of REAL32s, or integers of any range, as signed words."""
+    values = np.asarray(values)
+    if values.dtype == np.float32:
+        return values.view(np.int32)
+    return values.astype(np.int64).astype(np.uint64).astype(np.uint32).view(np.int32)
+
+
+def pairs(values):
+    """Bits of REAL64s or INT64s as two words each."""
+    return np.ascontiguousarray(np.asarray(values)).view(np.int32).reshape(-1, 2)
+
+
+def in_registers(name, part, areg, breg=0, creg=0):
+    """Run a routine that takes words."""
+    columns = np.broadcast_arrays(words(areg), words(breg), words(creg))
+    records = np.zeros((len(columns[0]), RECORD), np.int32)
+    records[:, :3] = np.stack(columns, 1)
+    return run(name, part, records)
+
+
+def run(name, part, records):
+    routine = library.routine(name, part)
+    return run_code(routine.code, routine.entry, part, records)
+
+
+def records_with(count, left=None, right=None):
+    """Records with two-word operands, and the addresses of their parts."""
+    records = np.zeros((count, RECORD), np.int32)
+    if left is not None:
+        records[:, LEFT : LEFT + 2] = pairs(left)
+    if right is not None:
+        records[:, RIGHT : RIGHT + 2] = pairs(right)
+    first = DATA + 4 * RECORD * np.arange(count)
+    return records, {"result": first + 20, "left": first + 28, "right": first + 36}
+
+
+def on_pointers(name, part, registers, left=None, right=None):
+    """Run a routine; ``registers`` are "result", "left", "right" or words, Areg first."""
+    records, places = records_with(len(left if left is not None else registers[-1]), left, right)
+    for index, register in enumerate(registers):
+        value = places[register] if isinstance(register, str) else words(register)
+        records[:, index] = value
+    return run(name, part, records)
+
+
+def mean_cycles(runs, part):
+    """Cycles of one call: the whole less the same loop around a bare return, and `ret`."""
+    bare = run_code(assemble("ret").code, 0, part, runs.records)
+    return (runs.cycles - bare.cycles) / len(runs.records) + CALL_AND_RETURN
+
+
+CALL_AND_RETURN = 7 + 6
+
+
+def words_used(runs):
+    """Words below the loop's Wptr that were written."""
+    memory = runs.network._memory(0)
+    top = (WORKSPACE - BASE) // 4
+    changed = np.flatnonzero(memory[top - 64 : top] != MARK)
+    return 64 - changed[0]
