@@ -177,7 +177,7 @@ def _procedure(context: Context, node: syntax.ProcedureDefinition) -> None:
     procedure = tree.Procedure(node.name.text, node.place, parameters, outer=context.owner)
     # The name is known only after the definition: occam has no recursion.
     procedure.body = body(_routine_context(context, procedure, context.function), node.body)
-    context.definitions.procedures.append(procedure)
+    context.routines.append(procedure)
     context.scope.define(procedure.name, procedure)
 
 
@@ -198,7 +198,7 @@ def _function(context: Context, node: syntax.FunctionDefinition) -> None:
     inside = _routine_context(context, function, name)
     function.body, function.results = check_calls.value_process(inside, node.body, name)
     _check_results(function, node)
-    context.definitions.functions.append(function)
+    context.routines.append(function)
     context.scope.define(name, function)
 
 

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from emulator.occam import check_network, check_processes, check_specifications, syntax, tree
-from emulator.occam.scope import Context, Definitions, outermost
+from emulator.occam import (
+    check_network,
+    check_processes,
+    check_specifications,
+    syntax,
+    tree,
+    usage_network,
+)
+from emulator.occam.scope import Context, outermost
 from emulator.occam.types import ArrayType, ChannelType, Primitive
+from emulator.occam.usage import Usage
 
 
 def check(source: syntax.Source, part: str = "T800") -> tree.Program:
@@ -23,17 +31,30 @@ def check(source: syntax.Source, part: str = "T800") -> tree.Program:
     InputError
         What is wrong first, with its file, line and column.
     """
-    context = Context(outermost(), Definitions([], []))
+    context = Context(outermost(), [])
     made = check_specifications.specifications(context, source.specifications)
     process = source.process
     if process is None:
         main = _last_procedure(context, source, made)
+        _check_usage(context)
         return tree.Program(main)
     if check_network.is_network(process):
-        return tree.Program(None, check_network.network(context, process, made))
+        processors = check_network.network(context, process, made)
+        usage_network.check(_check_usage(context), processors)
+        return tree.Program(None, processors)
     body = check_processes.process(context.inner(), process)
     body = check_specifications.scope(source.place, made, body)
-    return tree.Program(tree.Procedure("main", source.place, (), body))
+    main = tree.Procedure("main", source.place, (), body)
+    _check_usage(context).routine(main)
+    return tree.Program(main)
+
+
+def _check_usage(context: Context) -> Usage:
+    """Check every procedure and function, called or not, each after those it calls."""
+    usage = Usage()
+    for routine in context.routines:
+        usage.routine(routine)
+    return usage
 
 
 def _last_procedure(

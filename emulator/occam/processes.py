@@ -106,7 +106,7 @@ def specification(g: Generator, symbol: tree.Specification) -> None:
     if isinstance(base, ChannelType):
         _empty_channels(g, g.homes[symbol], symbol)
     else:
-        values.declare(g, symbol)
+        temporaries.clear(g, symbol)
 
 
 def _empty_channels(g: Generator, home: Home, symbol: tree.Declared) -> None:

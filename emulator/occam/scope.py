@@ -69,14 +69,6 @@ def outermost() -> Scope:
     return scope
 
 
-@dataclass
-class Definitions:
-    """What was defined anywhere in a program, in that order."""
-
-    procedures: list[tree.Procedure]
-    functions: list[tree.Function]
-
-
 @dataclass(frozen=True)
 class Processor:
     """The processor of a network whose process is checked.
@@ -104,6 +96,8 @@ class Context:
     ----------
     scope
         The names known there.
+    routines
+        All procedures and functions defined so far, anywhere in the program.
     owner
         The procedure or function it is part of.
     function
@@ -113,7 +107,7 @@ class Context:
     """
 
     scope: Scope
-    definitions: Definitions
+    routines: list[tree.Procedure | tree.Function]
     owner: tree.Procedure | tree.Function | None = None
     function: str = ""
     processor: Processor | None = None

@@ -29,9 +29,15 @@ def variable(
 def new(g: Generator, place: Place, type_: Type) -> tree.Variable:
     """Allocate a variable in the frame at hand; small ones are cleared."""
     result = variable(g, place, type_, g.frame.allocate(size_in_words(type_)))
-    assert isinstance(result.symbol, tree.Declared)
-    values.declare(g, result.symbol)
+    clear(g, result.symbol)
     return result
+
+
+def clear(g: Generator, symbol: tree.Symbol) -> None:
+    """Clear the word of a BOOL or BYTE, as what stores one through a pointer writes one byte."""
+    if symbol.type in (Primitive.BOOL, Primitive.BYTE):
+        g.emit("ldc", 0)
+        g.store_slot(g.homes[symbol].slot)
 
 
 def kept(g: Generator, e: tree.Expression) -> tree.Expression:

@@ -1,0 +1,216 @@
+"""Which part of an array an element or slice is, as far as it is known before the program runs.
+
+A part is described dimension by dimension. In each it reaches from ``low`` to ``high``, counted
+from ``factor * symbol``: so parts at ``i``, ``i + 1`` and from ``4 * i`` on can be told apart
+without knowing ``i``. Dimensions that are not described are meant whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from emulator.occam import tree
+from emulator.occam.types import Primitive
+
+ADDITIONS = ("+", "PLUS")
+SUBTRACTIONS = ("-", "MINUS")
+PRODUCTS = ("*", "TIMES")
+
+
+@dataclass(frozen=True)
+class Span:
+    """``factor * symbol + low`` to ``factor * symbol + high``; None: not known."""
+
+    low: int | None
+    high: int | None
+    symbol: tree.Symbol | None = None
+    factor: int = 0
+
+
+UNKNOWN = Span(None, None)
+
+
+@dataclass(frozen=True)
+class Region:
+    """Spans from the outermost dimension on; ``sliced``: subscripts count from the last one."""
+
+    spans: tuple[Span, ...] = ()
+    sliced: bool = False
+
+
+WHOLE = Region()
+
+
+def affine(value: tree.Expression) -> Span:
+    """Return an index as a span of one element; UNKNOWN if it is not ``factor * symbol + n``."""
+    match value:
+        case tree.Constant(value=number):
+            return Span(number, number)
+        case tree.Variable(symbol=tree.Abbreviated(value=True, expression=inner) as symbol):
+            found = affine(inner) if value.type is Primitive.INT else UNKNOWN
+            return found if found != UNKNOWN else Span(0, 0, symbol, 1)
+        case tree.Variable(symbol=symbol, type=Primitive.INT):
+            return Span(0, 0, symbol, 1)
+        case tree.Binary(operator=sign, left=left, right=right):
+            return _combined(sign, affine(left), affine(right))
+    return UNKNOWN
+
+
+def _combined(sign: str, left: Span, right: Span) -> Span:
+    if sign in ADDITIONS:
+        return added(left, right)
+    if sign in SUBTRACTIONS:
+        return added(left, scaled(right, -1))
+    if sign in PRODUCTS and right.symbol is None and right.low is not None:
+        return scaled(left, right.low)
+    if sign in PRODUCTS and left.symbol is None and left.low is not None:
+        return scaled(right, left.low)
+    return UNKNOWN
+
+
+def scaled(span: Span, factor: int) -> Span:
+    """Return a single index times a number."""
+    if span.low is None:
+        return UNKNOWN
+    return _tidy(Span(span.low * factor, span.low * factor, span.symbol, span.factor * factor))
+
+
+def _tidy(span: Span) -> Span:
+    return replace(span, symbol=None, factor=0) if span.factor == 0 else span
+
+
+def added(start: Span, part: Span) -> Span:
+    """Return a part counted from the start of another; UNKNOWN if two symbols are needed."""
+    if start.low is None or (start.symbol and part.symbol and start.symbol is not part.symbol):
+        return UNKNOWN
+    low = None if part.low is None else start.low + part.low
+    high = None if part.high is None else start.low + part.high
+    return _tidy(Span(low, high, start.symbol or part.symbol, start.factor + part.factor))
+
+
+def slice_span(start: tree.Expression, count: tree.Expression) -> Span:
+    """Return the elements of a slice."""
+    first = affine(start)
+    if not isinstance(count, tree.Constant) or first.low is None:
+        return replace(first, high=None)
+    return replace(first, high=first.low + count.value - 1)
+
+
+def compose(outer: Region, inner: Region) -> Region:
+    """Return a part of a part."""
+    if not inner.spans:
+        return outer
+    if not outer.sliced:
+        return Region(outer.spans + inner.spans, inner.sliced)
+    last = added(outer.spans[-1], inner.spans[0])
+    if last.low is None:
+        # Where inside is unknown, so it may be all of the slice.
+        last = outer.spans[-1]
+    elif last.high is None:
+        last = replace(last, high=_end(outer.spans[-1], last))
+    return Region((*outer.spans[:-1], last, *inner.spans[1:]), inner.sliced)
+
+
+def _end(whole: Span, part: Span) -> int | None:
+    same = whole.symbol is part.symbol and whole.factor == part.factor
+    return whole.high if same else None
+
+
+def of_element(value: tree.Expression) -> tuple[tree.Symbol | None, Region]:
+    """Return the symbol that an element or slice is part of, and which part; None: of a value."""
+    match value:
+        case tree.Variable(symbol=symbol):
+            return symbol, WHOLE
+        case tree.Element(base=base, index=index):
+            whole, region = of_element(base)
+            return whole, compose(region, Region((affine(index),)))
+        case tree.Slice(base=base, start=start, count=count):
+            whole, region = of_element(base)
+            return whole, compose(region, Region((slice_span(start, count),), True))
+    return None, WHOLE
+
+
+def bounds(span: Span) -> Span:
+    """Return a span without its symbol: where it can lie for any value of that."""
+    if span.symbol is None:
+        return span
+    if not isinstance(span.symbol, tree.Index) or span.symbol.range is None:
+        return UNKNOWN
+    ends = [span.factor * value for value in span.symbol.range]
+    low = None if span.low is None else span.low + min(ends)
+    high = None if span.high is None else span.high + max(ends)
+    return Span(low, high)
+
+
+def forget(region: Region, symbols: frozenset[tree.Symbol]) -> Region:
+    """Return a region that does not speak of some symbols, for where they are not known."""
+    if not any(span.symbol in symbols for span in region.spans):
+        return region
+    spans = tuple(bounds(span) if span.symbol in symbols else span for span in region.spans)
+    return replace(region, spans=spans)
+
+
+def overlap(one: Region, other: Region) -> bool:
+    """Tell whether two parts of one array may have an element in common."""
+    return all(_meet(a, b) for a, b in zip(one.spans, other.spans, strict=False))
+
+
+def surely_overlap(one: Region, other: Region) -> bool:
+    """Tell whether two parts have an element in common whatever the indices are."""
+    return all(
+        a.symbol is b.symbol and a.factor == b.factor and _known(a) and _known(b) and _meet(a, b)
+        for a, b in zip(one.spans, other.spans, strict=False)
+    )
+
+
+def _known(span: Span) -> bool:
+    return span.low is not None and span.high is not None
+
+
+def _meet(one: Span, other: Span) -> bool:
+    if one.symbol is not other.symbol or one.factor != other.factor:
+        one, other = bounds(one), bounds(other)
+    return (
+        _not_after(one.low, other.high)
+        and _not_after(other.low, one.high)
+        and not (_empty(one) or _empty(other))
+    )
+
+
+def _not_after(low: int | None, high: int | None) -> bool:
+    return low is None or high is None or low <= high
+
+
+def _empty(span: Span) -> bool:
+    return not _not_after(span.low, span.high)
+
+
+def overlap_replicated(one: Region, other: Region, index: tree.Symbol, count: int) -> bool:
+    """Tell whether parts may meet in two different processes of a replicated PAR.
+
+    They may if for a difference of the two indices other than 0 they meet in every dimension.
+    """
+    least, greatest = 1 - count, count - 1
+    for a, b in zip(one.spans, other.spans, strict=False):
+        if a.symbol is index and b.symbol is index and a.factor == b.factor:
+            first, last = _differences(a, b, greatest)
+            least, greatest = max(least, first), min(greatest, last)
+        elif not _meet(a, b):
+            return False
+    return least <= greatest and not least == greatest == 0
+
+
+def _differences(one: Span, other: Span, most: int) -> tuple[int, int]:
+    """Return for which differences of the index (one's less the other's) two spans may meet."""
+    factor = one.factor
+    low = None if other.low is None or one.high is None else other.low - one.high
+    high = None if other.high is None or one.low is None else other.high - one.low
+    if factor < 0:
+        low, high, factor = (
+            None if high is None else -high,
+            None if low is None else -low,
+            -factor,
+        )
+    first = -most if low is None else -(-low // factor)
+    last = most if high is None else high // factor
+    return first, last

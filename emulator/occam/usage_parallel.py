@@ -1,0 +1,91 @@
+"""PAR: what parallel processes may not both do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from emulator.occam import regions, tree
+from emulator.occam.accesses import CHANNEL, Access, Accesses, Kind, conflict, show
+from emulator.occam.usage_scopes import one_direction
+
+Overlap = Callable[[regions.Region, regions.Region], bool]
+
+
+def parallel(processes: list[Accesses]) -> Accesses:
+    """Return the uses of processes that run in parallel, after checking them."""
+    seen: dict[tree.Symbol, list[tuple[int, Access]]] = {}
+    paired: set[Access] = set()
+    for number, found in enumerate(processes):
+        _check_channels(found)
+        for access in found:
+            before = seen.setdefault(access.symbol, [])
+            for other_number, other in before:
+                if other_number != number:
+                    _check(other, access, regions.overlap, paired)
+            before.append((number, access))
+    return _joined(processes, paired)
+
+
+def replicated(found: Accesses, index: tree.Index, count: int) -> Accesses:
+    """Return the uses of ``count`` processes that differ in their index, after checking them."""
+    _check_channels(found)
+    if count < 2:
+        return found
+
+    def overlap(one: regions.Region, other: regions.Region) -> bool:
+        return regions.overlap_replicated(one, other, index, count)
+
+    paired: set[Access] = set()
+    seen: dict[tree.Symbol, list[Access]] = {}
+    for access in found:
+        before = seen.setdefault(access.symbol, [])
+        before.append(access)
+        for other in before:
+            _check(other, access, overlap, paired)
+    return _joined([found], paired)
+
+
+def _check_channels(found: Accesses) -> None:
+    channels: dict[tree.Symbol, list[Access]] = {}
+    for access in found:
+        if access.kind in CHANNEL:
+            channels.setdefault(access.symbol, []).append(access)
+    for uses in channels.values():
+        one_direction(uses, "one direction in each process of a PAR")
+
+
+def _check(one: Access, other: Access, overlap: Overlap, paired: set[Access]) -> None:
+    """Refuse two accesses of different processes, or note that they are a channel's two ends."""
+    if not overlap(one.region, other.region):
+        return
+    if one.kind in CHANNEL and other.kind in CHANNEL and one.kind is not other.kind:
+        paired |= {one, other}
+    elif conflict(one, other):
+        _refuse(one, other)
+
+
+def _refuse(one: Access, other: Access) -> None:
+    name = show(other)
+    if one is other or one.place == other.place:
+        where = "by every process of a replicated PAR"
+    else:
+        where = f"here and {one.kind.value} in line {one.place.line} by parallel processes"
+    if other.kind in CHANNEL:
+        other.place.fail(
+            f"{name} is {other.kind.value} {where}",
+            "one process for input and one for output",
+        )
+    kind = other.kind if one is not other else Kind.WRITE
+    other.place.fail(
+        f"{name} is {kind.value} {where}",
+        "variables that parallel processes only read, or that one of them has for itself",
+    )
+
+
+def _joined(processes: list[Accesses], paired: set[Access]) -> Accesses:
+    return Accesses(
+        replace(access, paired=True) if access in paired else access
+        for found in processes
+        for access in found
+    )

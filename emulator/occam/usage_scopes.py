@@ -1,0 +1,100 @@
+"""Aliasing: while an abbreviation lives, what it stands for has no other name."""
+
+from __future__ import annotations
+
+from emulator.occam import regions, tree
+from emulator.occam.accesses import CHANNEL, Access, Accesses, Kind, resolve, show
+from emulator.occam.regions import Region
+from emulator.occam.types import ChannelType, base_of
+
+
+def abbreviation(symbol: tree.Abbreviated, read: Accesses, inside: Accesses) -> Accesses:
+    """Return the uses around an abbreviation.
+
+    Parameters
+    ----------
+    read
+        What its expression reads: for an element only its subscripts.
+    inside
+        The uses where it lives.
+    """
+    for access in read:
+        _refuse_changes(symbol, access, inside)
+    found = inside.without((symbol,)) if symbol.value else _element(symbol, inside)
+    found.update(read)
+    return found
+
+
+def _refuse_changes(symbol: tree.Abbreviated, read: Access, inside: Accesses) -> None:
+    for access in inside:
+        if access.kind is not Kind.WRITE or access.symbol is symbol:
+            continue
+        if _same(read.symbol, read.region, access):
+            access.place.fail(
+                f"{show(access)} is changed while {symbol.name}, made from it in line "
+                f"{symbol.place.line}, lives",
+                "no change of what an abbreviation was made from",
+            )
+
+
+def _element(symbol: tree.Abbreviated, inside: Accesses) -> Accesses:
+    """Check that the element is not used by its old name; give its uses that name."""
+    base, region = regions.of_element(symbol.expression)
+    assert base is not None
+    found = Accesses()
+    for access in inside:
+        if access.symbol is symbol:
+            part = region if symbol.retypes else regions.compose(region, access.region)
+            access = Access(base, part, access.kind, access.paired, access.place)
+        elif _same(base, region, access):
+            access.place.fail(
+                f"{show(access)} is {access.kind.value} by its old name while {symbol.name}, "
+                f"which abbreviates it in line {symbol.place.line}, lives",
+                symbol.name,
+            )
+        found.add(access.forget(frozenset((symbol,))))
+    return found
+
+
+def _same(symbol: tree.Symbol, region: Region, access: Access) -> bool:
+    """Tell whether an access may be to a part of a symbol."""
+    one, first = resolve(symbol, region)
+    other, second = resolve(access.symbol, access.region)
+    return one is not None and one is other and regions.overlap(first, second)
+
+
+def declaration(symbol: tree.Declared, inside: Accesses) -> None:
+    """Check the uses of what is declared: a channel's ends, and the direction of links."""
+    if isinstance(base_of(symbol.type), ChannelType):
+        one_direction(inside.of(symbol), "parallel processes for its two ends")
+        if symbol.address is not None:
+            link_direction(symbol, inside)
+
+
+def one_direction(found: list[Access], allowed: str) -> None:
+    """Refuse a channel that one process uses at both ends."""
+    inputs = [access for access in found if access.kind is Kind.INPUT]
+    for output in found:
+        if output.kind is not Kind.OUTPUT:
+            continue
+        for access in inputs:
+            both = access.paired and output.paired
+            if not both and regions.overlap(access.region, output.region):
+                later = max(access, output, key=lambda one: (one.place.line, one.place.column))
+                later.place.fail(
+                    f"{show(later)} is used for input and output by the same process", allowed
+                )
+
+
+def link_direction(symbol: tree.Declared, inside: Accesses) -> None:
+    """Refuse input from a link out, and output to a link in."""
+    assert symbol.address is not None
+    for access in inside.of(symbol):
+        if access.kind not in CHANNEL:
+            continue
+        wanted = Kind.OUTPUT if symbol.address < 4 else Kind.INPUT
+        if access.kind is not wanted:
+            access.place.fail(
+                f"{symbol.name} is {access.kind.value} and placed at {symbol.address}",
+                "output to 0 to 3, input from 4 to 8",
+            )
