@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 from emulator.occam.source import Line
 from emulator.occam.token_types import mark_types
@@ -60,15 +61,16 @@ class _Lexer:
             self._begin(found[0], line)
         elif line.shift + found[0].place.column - 1 < self._levels[-1][-1]:
             found[0].place.fail(
-                f"{found[0]} goes on with the line above but stands left of it",
-                f"at least {self._levels[-1][-1]} spaces",
+                f"{found[0]} left of the line above, which goes on as it ends with "
+                f"{self.tokens[-1]}",
+                f"the rest of it, after {self._levels[-1][-1] - line.shift} spaces or more",
             )
         for at, token in enumerate(found):
-            self._take(token)
-            if token.kind == "(" and _opens_value_process(found, at):
+            if self.tokens and self.tokens[-1].kind == "(" and _begins_value_process(found, at):
                 self._mark()
-                self._levels.append([line.shift + found[at + 1].place.column - 1])
+                self._levels.append([line.shift + token.place.column - 1])
                 self._brackets.append([])
+            self._take(token)
 
     def end(self) -> None:
         """Close the last line and all levels."""
@@ -110,12 +112,11 @@ class _Lexer:
             return
         if spaces < levels[-1]:
             if spaces not in levels:
-                self._fail_dedent(first, spaces)
+                self._fail_dedent(first, spaces, line)
             self._dedent(levels.index(spaces))
             return
-        good = spaces == levels[-1] + LEVEL
-        text = str(spaces)
-        self.tokens.append(Token("_INDENT" if good else "_BAD_INDENT", text, first.place))
+        kind = "_INDENT" if spaces == levels[-1] + LEVEL else "_BAD_INDENT"
+        self.tokens.append(Token(kind, "", first.place))
         self._start = len(self.tokens)
         levels.append(spaces)
         if sum(map(len, self._levels)) > LEVELS_MAXIMUM:
@@ -126,9 +127,20 @@ class _Lexer:
         if spaces:
             first.place.fail(f"{spaces} spaces before {first}", "0 spaces before the first line")
 
-    def _fail_dedent(self, first: Token, spaces: int) -> None:
-        levels = [str(level) for level in self._levels[-1] if level < spaces + 2 * LEVEL]
-        first.place.fail(f"{spaces} spaces before {first}", f"{' or '.join(levels[-2:])} spaces")
+    def _fail_dedent(self, first: Token, spaces: int, line: Line) -> NoReturn:
+        levels = self._levels[-1]
+        if spaces < levels[0]:
+            opening = self._brackets[-2][-1]
+            first.place.fail(
+                f"{first} where a value process should end",
+                f"')' for the '(' of line {opening.place.line}",
+            )
+        below = max(level for level in levels if level < spaces)
+        above = min(level for level in levels if level > spaces)
+        first.place.fail(
+            f"{spaces - line.shift} spaces before {first}",
+            f"{below - line.shift} or {above - line.shift} spaces",
+        )
 
     def _end_line(self) -> None:
         last = self.tokens[-1]
@@ -151,15 +163,11 @@ class _Lexer:
         self._start = len(self.tokens)
 
 
-def _opens_value_process(found: list[Token], at: int) -> bool:
-    """Tell whether the bracket at an index is that of a value process."""
-    if at + 1 >= len(found):
-        return False
-    if found[at + 1].kind == "VALOF":
+def _begins_value_process(found: list[Token], at: int) -> bool:
+    """Tell whether a value process begins at an index, where the token before is a bracket."""
+    if found[at].kind == "VALOF":
         return True
-    if found[-1].kind != ":" or found[at + 1].text not in BEGINS_SPECIFICATION:
+    if found[-1].kind != ":" or found[at].text not in BEGINS_SPECIFICATION:
         return False
-    depth = 0
-    for token in found[at:]:
-        depth += (token.kind in ("(", "BRACKET")) - (token.kind in (")", "]"))
-    return depth > 0
+    closing = sum(token.kind == ")" for token in found[at:])
+    return closing <= sum(token.kind == "(" for token in found[at:])

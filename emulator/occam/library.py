@@ -118,6 +118,12 @@ class Assembly:
 T414, BOTH = ("T414",), ("T414", "T800")
 
 SOURCES = {
+    "int64_comparisons.s": Assembly(BOTH, ("INT64GT", "INT64EQ"), 4),
+    "int64_division.s": Assembly(BOTH, ("INT64DIV", "INT64REM"), 14),
+    "int64_multiplication.s": Assembly(BOTH, ("INT64MUL", "INT64TIMES"), 11),
+    "int64_shifts.s": Assembly(BOTH, ("INT64SHL", "INT64SHR"), 4),
+    "int64_to_reals.s": Assembly(BOTH, ("INT64TOREAL64", "INT64TOREAL32"), 12),
+    "reals_to_int64.s": Assembly(BOTH, ("REAL64TOINT64", "REAL32TOINT64"), 10),
     "real32_arithmetic.s": Assembly(T414, ("REAL32OP",), 12, checked=True),
     "real32_comparisons.s": Assembly(T414, ("REAL32GT", "REAL32EQ"), 4, checked=True),
     "real32_conversions.s": Assembly(T414, ("INT32TOREAL32", "REAL32TOINT32"), 7),

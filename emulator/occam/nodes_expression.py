@@ -18,6 +18,8 @@ SIGNS = {"REM": "\\", "BITAND": "/\\", "BITOR": "\\/", "BITNOT": "~"}
 """Words for operators that have a sign too."""
 ASSOCIATIVE = ("AND", "OR")
 """Operators that may be chained without brackets."""
+CHAIN_MAXIMUM = 100
+"""The most terms of AND or OR without brackets: each is one level of the tree."""
 KINDS = {"INTEGER": "integer", "REAL": "real", "CHARACTER": "byte", "BOOLEAN": "boolean"}
 
 
@@ -81,6 +83,7 @@ def chained(left: Expression, operator: Token, right: Expression) -> syntax.Dyad
     """Return ``left operator right`` where left is no operand: only AND and OR go on like that."""
     found = dyadic(left, operator, right)
     if isinstance(left, syntax.Dyadic) and left.operator == found.operator in ASSOCIATIVE:
+        _limit_chain(found)
         return found
     before = left.operator if isinstance(left, syntax.Dyadic | syntax.Monadic) else "a conversion"
     if isinstance(left, syntax.Limit):
@@ -89,6 +92,18 @@ def chained(left: Expression, operator: Token, right: Expression) -> syntax.Dyad
         f"'{operator.text}' after '{before}' without brackets",
         "brackets that say which comes first; only AND and OR may be repeated",
     )
+
+
+def _limit_chain(found: syntax.Dyadic) -> None:
+    terms = 1
+    node: Expression = found
+    while isinstance(node, syntax.Dyadic) and node.operator == found.operator:
+        node = node.left
+        terms += 1
+    if terms > CHAIN_MAXIMUM:
+        found.place.fail(
+            f"more than {CHAIN_MAXIMUM} terms of {found.operator}", f"{CHAIN_MAXIMUM}, or brackets"
+        )
 
 
 def value_process(

@@ -40,7 +40,14 @@ def _parse(found: list[Token], file: str) -> syntax.Source:
     except lark.UnexpectedToken as error:
         unexpected = error
     at = unexpected.token.start_pos
-    explain(found, len(found) if at is None else at, unexpected.accepts)
+    accepted = {_kind(name) for name in unexpected.accepts}
+    explain(found, len(found) if at is None else at, accepted)
+
+
+def _kind(name: str) -> str:
+    """Return the kind of token that the grammar has a terminal for."""
+    names = {terminal.name: terminal.pattern.value for terminal in _grammar().terminals}
+    return names.get(name, name)
 
 
 @cache

@@ -85,7 +85,7 @@ class _Reader:
     def _add(self, text: str, file: str, path: Path, shift: int) -> None:
         self._open.append(path.resolve())
         for number, content in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
-            line = Line(content.rstrip(" \f\x1a"), file, number, shift)
+            line = Line(content.rstrip("\x1a").rstrip(), file, number, shift)
             directive = DIRECTIVE.match(content) if "#" in content else None
             if directive is not None:
                 self._direct(line, directive, path)

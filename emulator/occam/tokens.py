@@ -43,8 +43,8 @@ KINDS = (
 class Token(NamedTuple):
     """A word, number, string or sign.
 
-    ``_NEWLINE``, ``_INDENT`` and ``_DEDENT`` have no text; ``_BAD_INDENT`` and ``_BAD_DEDENT``
-    stand where a line begins at no level, and their text is the number of its spaces.
+    ``_NEWLINE``, ``_INDENT`` and ``_DEDENT`` have no text; ``_BAD_INDENT`` stands where a line is
+    indented further by another number of spaces than a level has.
     """
 
     kind: str
