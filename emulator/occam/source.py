@@ -22,7 +22,9 @@ BYTES_MAXIMUM = 4_000_000
 LINES_MAXIMUM = 100_000
 """The most lines of a source, with what it includes."""
 IGNORED = ("OPTION", "COMMENT", "PRAGMA")
-DIRECTIVE = re.compile(r"( *)#([A-Za-z]+)\s*(.*)")
+INCLUDES_MAXIMUM = 50
+"""How many files may be open at once, each included by the one before."""
+DIRECTIVE = re.compile(r"( *)#(?![0-9A-Fa-f]+\b)([A-Za-z]+)\s*(.*)")
 FILE_NAME = re.compile(r'"([^"]+)"\s*(--.*)?$')
 
 
@@ -115,10 +117,14 @@ class _Reader:
         shift = line.shift + len(directive[1])
         place = line.place(directive.start(3) + 1)
         found = self._find(word, name[1], path.parent, place)
+        if found.resolve() in self._open:
+            place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
         if word == "USE":
             if any(found.resolve() == used for _, used in self._used):
                 return
             self._used.append((shift, found.resolve()))
+        if len(self._open) == INCLUDES_MAXIMUM:
+            place.fail("too many files that include each other", f"at most {INCLUDES_MAXIMUM}")
         if found.resolve() in self._open:
             place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
         text = read(found, str(place), "a file that can be read")

@@ -38,6 +38,8 @@ KINDS = (
     | {"=": "EQUAL", "[": "BRACKET"}
 )
 """The kind of every word and sign that is not a kind of its own."""
+LONGEST_SHOWN = 40
+"""The most characters of a token in a message."""
 
 
 class Token(NamedTuple):
@@ -54,4 +56,6 @@ class Token(NamedTuple):
     def __str__(self) -> str:
         if self.kind == "_NEWLINE":
             return "the end of the line"
-        return self.text if self.kind in ("STRING", "CHARACTER") else f"'{self.text}'"
+        text = self.text if self.text.isprintable() else repr(self.text)[1:-1]
+        text = text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
+        return text if self.kind in ("STRING", "CHARACTER") else f"'{text}'"
