@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TypeAlias
 
-from emulator.occam import builtins, tree
+from emulator.occam import builtins, hints, tree
 from emulator.occam.types import Protocol
 from emulator.transputer.expression import Place
 
@@ -50,9 +49,7 @@ class Scope:
         entity = self.look_up(name)
         if entity is not None:
             return entity
-        near = get_close_matches(name, sorted(set(self.names())), 1)
-        hint = f", as {near[0]}" if near else ""
-        place.fail(f"{name} is not known here", f"{wanted}{hint}")
+        place.fail(f"{name} is not known here", wanted + hints.for_name(name, self.names()))
 
     def names(self) -> Iterator[str]:
         """Return all names known, inner ones first."""

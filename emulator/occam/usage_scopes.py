@@ -47,6 +47,12 @@ def _element(symbol: tree.Abbreviated, inside: Accesses) -> Accesses:
             part = region if symbol.retypes else regions.compose(region, access.region)
             access = Access(base, part, access.kind, access.paired, access.place)
         elif _same(base, region, access):
+            if isinstance(access.symbol, tree.Abbreviated):
+                symbol.place.fail(
+                    f"{symbol.name} abbreviates what {access.symbol.name} in line "
+                    f"{access.symbol.place.line} does, or a part of it",
+                    f"elements that are surely others, or {access.symbol.name}",
+                )
             access.place.fail(
                 f"{show(access)} is {access.kind.value} by its old name while {symbol.name}, "
                 f"which abbreviates it in line {symbol.place.line}, lives",
