@@ -98,7 +98,8 @@ def _prepared(g: Generator, position: int, subscript: Subscript) -> Step:
     fits = demand(g, index).words <= free
     if limit is not None:
         fits = fits and operand_demand(g, limit).words < free
-    if isinstance(count, Number | None) and fits:
+    known = count is None or (isinstance(count, Number) and isinstance(limit, Number))
+    if known and fits:
         return step
     _load_step(g, step)
     return Step(loading.save(g), subscript.depth, None, None)

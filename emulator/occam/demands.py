@@ -209,7 +209,8 @@ def _location_demand(g: Generator, location: Location) -> Demand:
         if subscript.limit is not None:
             limit = operand_demand(g, subscript.limit)
             parts.append(Demand(limit.words + 1, limit.reals))
-        if subscript.count is not None and not isinstance(subscript.count, Number):
+        known = isinstance(subscript.count, Number) and isinstance(subscript.limit, Number)
+        if subscript.count is not None and not known:
             parts.append(at_least(REGISTERS, operand_demand(g, subscript.count)))
         step = all_of(parts)
         if position and not step.calls:
