@@ -76,7 +76,7 @@ def _at(event, node, link, kind):
 
 @cache
 def built(name, part="T800", checks=Checks.HALT):
-    return build(SOURCES / f"{name}.occ", part, checks)
+    return build(SOURCES / f"{name}.occ", part, checks)  # an absolute name stays as it is
 
 
 def execute(name, points, *, part="T800", checks=Checks.HALT, seed=1989, log=False):
