@@ -10,6 +10,7 @@ import typer
 
 from emulator.transputer import assembler, bootfile, disassembler
 from golden.errors import InputError
+from torqueflow.transputer_compare import compare
 from torqueflow.transputer_demo import demo
 from torqueflow.transputer_files import read, read_bootable, whole_output, write
 from torqueflow.transputer_options import (
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 
 app.command()(demo)
+app.command()(compare)
 
 
 @app.command()

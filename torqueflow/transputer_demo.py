@@ -13,6 +13,7 @@ from golden.files import write_json
 from golden.robot import load_robot
 from golden.trajectory import random_trajectory
 from torqueflow.destinations import check_outputs
+from torqueflow.papers.indexing import Indexing
 from torqueflow.tables import console
 from torqueflow.transputer_options import Part
 
@@ -37,6 +38,9 @@ def demo(
     external_cycles: Annotated[
         int, typer.Option(help="Processor cycles of an access to external memory.")
     ] = 3,
+    indexing: Annotated[
+        Indexing, typer.Option(help="How matrices are indexed.", case_sensitive=False)
+    ] = Indexing.SUBSCRIPTS,
     json: Annotated[str | None, typer.Option(help="Write the report as JSON.")] = None,
 ) -> int:
     """Run a paper's program on emulated transputers along a trajectory of the PUMA 560.
@@ -57,7 +61,7 @@ def demo(
     if not 1 <= points <= runs.POINTS_MAXIMUM:
         raise InputError("--points", f"{points}", f"1 to {runs.POINTS_MAXIMUM}")
     check_outputs({"--json": json}, {})
-    settings = runs.Settings(type_.value, checks, external_cycles, link_speed)
+    settings = runs.Settings(type_.value, checks, external_cycles, link_speed, indexing)
     robot = load_robot(runs.ROBOT)
     screen = console()
     with screen.status(f"{chosen.title}, {points} points") if screen.is_terminal else nullcontext():

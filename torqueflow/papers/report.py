@@ -17,7 +17,8 @@ def as_report(
 ) -> dict[str, Any]:
     """Return the report of one run.
 
-    Keys: ``program, processors, type, checks, external_cycles, link_mbits, points``; ``cycles`` and
+    Keys: ``program, processors, type, checks, external_cycles, link_mbits, indexing,
+    points``; ``cycles`` and
     ``milliseconds`` for one set of torques, the mean over the points; ``paper, paper_milliseconds,
     ratio`` (ours over the paper's; None where it gives no time); ``torque_error_max`` (N m, per
     joint), ``torque_bound`` (the same, allowed), ``torques_agree``; ``link_bytes`` (bytes sent for
@@ -34,6 +35,7 @@ def as_report(
         "checks": settings.checks.value,
         "external_cycles": settings.external_cycles,
         "link_mbits": settings.link_mbits,
+        "indexing": settings.indexing.value,
         "points": result.points,
         "cycles": round(result.seconds * result.clock_hz, 1),
         "milliseconds": 1e3 * result.seconds,
@@ -65,7 +67,7 @@ def _print_time(screen: Console, report: dict[str, Any]) -> None:
         (
             "settings",
             f"checks {report['checks']}, external memory {report['external_cycles']} cycles, "
-            f"links {report['link_mbits']} Mbit/s",
+            f"links {report['link_mbits']} Mbit/s, {report['indexing']}",
         ),
         ("time", f"{report['milliseconds']:.3f} ms a point, {report['cycles']:,.0f} cycles"),
         ("the paper's", _papers_time(report)),

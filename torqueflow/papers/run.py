@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from emulator.transputer.results import Event, Outcome, Status
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Robot, load_robot
 from golden.trajectory import Trajectory
+from torqueflow.papers.indexing import Indexing, copy
 from torqueflow.papers.measurement import Window, bytes_sent, computing, idle_shares
 from torqueflow.papers.programs import PaperProgram
 from torqueflow.papers.trajectory_host import TrajectoryHost
@@ -49,12 +52,15 @@ class Settings:
         Processor cycles of an access to external memory.
     link_mbits
         5, 10 or 20.
+    indexing
+        How matrices are indexed.
     """
 
     part: str = "T800"
     checks: Checks = Checks.HALT
     external_cycles: int = 3
     link_mbits: int = 20
+    indexing: Indexing = Indexing.SUBSCRIPTS
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,11 @@ class Run:
 
 def compile_for(program: PaperProgram, settings: Settings) -> Built:
     """Compile a program and set up the network that it runs on; raises `InputError`."""
-    built = build(program.path, settings.part, settings.checks)
+    with TemporaryDirectory() as folder:
+        path = program.path
+        if settings.indexing is Indexing.ABBREVIATIONS:
+            path = copy(path, Path(folder))
+        built = build(path, settings.part, settings.checks)
     nodes = tuple(
         replace(node, external_cycles=settings.external_cycles) for node in built.network.nodes
     )

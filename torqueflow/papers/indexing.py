@@ -9,7 +9,18 @@ from __future__ import annotations
 
 import re
 import shutil
+from enum import StrEnum
 from pathlib import Path
+
+
+class Indexing(StrEnum):
+    """How the programs reach the elements of a link's matrix."""
+
+    SUBSCRIPTS = "subscripts"
+    """Each by all its subscripts, as in the papers' equations."""
+    ABBREVIATIONS = "abbreviations"
+    """The matrix is abbreviated first, its elements have two subscripts."""
+
 
 _PROCEDURE = re.compile(r"^PROC .*?^:$", re.MULTILINE | re.DOTALL)
 _FIRST_FORMAL = re.compile(r"PROC [\w.]+ \(VAL INT (\w+)")

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from emulator.occam.abbreviate import abbreviate, copy
 from tests.paper_programs import execute
+from torqueflow.papers.indexing import abbreviate, copy
 
 WRITTEN = """\
 PROC before (VAL REAL32 x)
