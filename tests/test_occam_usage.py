@@ -101,6 +101,8 @@ REFUSED = [
     ("PAR\n  v[0] := 1\n  w := v --@", "v is used here and changed in line", ""),
     ("PAR\n  v[i] := 1\n  v[j] := 2 --@", "v is changed here", ""),
     ("PAR\n  v[i] := 1\n  v[3] := 2 --@", "v[3] is changed here", ""),
+    ("PAR\n  v[i] := 1\n  v[(2 * i) - 3] := 2 --@", "v is changed here", ""),
+    ("PAR\n  v[i] := 1\n  v[j + 1] := 2 --@", "v is changed here", ""),
     ("PAR\n  v[i] := 1\n  i := 2 --@", "i is changed here and used in line", ""),
     ("PAR\n  m[0][1] := 1\n  m[0] := m[1] --@", "m[0] is changed here", ""),
     (
