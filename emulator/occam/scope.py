@@ -33,13 +33,13 @@ class Scope:
     def __init__(self, parent: Scope | None = None) -> None:
         self.parent = parent
         self._names: dict[str, Entity] = {}
-        self._lines: dict[str, int] = parent._lines if parent is not None else {}
+        self._places: dict[str, Place] = parent._places if parent is not None else {}
 
     def define(self, name: str, entity: Entity) -> None:
         """Make a name known from here on."""
         self._names[name] = entity
         if not isinstance(entity, Protocol | builtins.Signature):
-            self._lines[name] = entity.place.line
+            self._places[name] = entity.place
 
     def look_up(self, name: str) -> Entity | None:
         """Return what a name stands for, if anything."""
@@ -52,8 +52,9 @@ class Scope:
         entity = self.look_up(name)
         if entity is not None:
             return entity
-        if name in self._lines:
-            wanted += f"; {name} of line {self._lines[name]} is known to what follows it only"
+        other = self._places.get(name)
+        if other is not None and other.file == place.file:
+            wanted += f"; {name} of line {other.line} is known to what follows it only"
         else:
             wanted += hints.for_name(name, self.names())
         place.fail(f"{name} is not known here", wanted)
