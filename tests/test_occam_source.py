@@ -2,7 +2,7 @@
 
 import pytest
 
-from emulator.occam import source
+from emulator.occam import library, source
 from emulator.occam.source import Line, lines_of_file, lines_of_text
 from golden.errors import InputError
 
@@ -15,13 +15,23 @@ def write(folder, **files):
     return folder
 
 
+@pytest.fixture
+def in_library(tmp_path, monkeypatch):
+    """Makes files those of the library, and the only ones."""
+
+    def make(**files):
+        monkeypatch.setattr(library, "FOLDER", write(tmp_path / "library", **files))
+
+    return make
+
+
 def texts(lines):
     return [" " * line.shift + line.text for line in lines]
 
 
-def refusal(path, library=source.LIBRARY):
+def refusal(path):
     with pytest.raises(InputError) as caught:
-        lines_of_file(path, library)
+        lines_of_file(path)
     return str(caught.value)
 
 
@@ -59,18 +69,18 @@ def test_shifts_of_includes_within_includes_add_up(tmp_path):
     assert texts(lines_of_file(tmp_path / "main.occ")) == ["   SKIP"]
 
 
-def test_the_library_is_searched_after_the_files_folder(tmp_path):
-    library = write(tmp_path / "library", shared_inc="library", own_inc="library")
+def test_the_library_is_searched_after_the_files_folder(tmp_path, in_library):
+    in_library(shared_inc="library", own_inc="library")
     own = write(
         tmp_path / "own", own_inc="own", main_occ='#INCLUDE "shared.inc"\n#INCLUDE "own.inc"'
     )
-    assert texts(lines_of_file(own / "main.occ", library)) == ["library", "own"]
+    assert texts(lines_of_file(own / "main.occ")) == ["library", "own"]
 
 
-def test_use_takes_the_occam_source_of_a_library(tmp_path):
-    library = write(tmp_path / "library", hostio_occ="PROC so.exit ()")
+def test_use_takes_the_occam_source_of_a_library(tmp_path, in_library):
+    in_library(hostio_occ="PROC so.exit ()")
     own = write(tmp_path / "own", main_occ='  #USE "hostio.lib"', hostio_occ="not this one")
-    assert texts(lines_of_file(own / "main.occ", library)) == ["  PROC so.exit ()"]
+    assert texts(lines_of_file(own / "main.occ")) == ["  PROC so.exit ()"]
 
 
 @pytest.mark.parametrize("name", ["mine.occ", "mine.tco", "mine.t8h", "mine"])
@@ -79,19 +89,19 @@ def test_use_takes_a_file_of_the_users_beside_the_source(tmp_path, name):
     assert texts(lines_of_file(tmp_path / "main.occ")) == ["PROC mine ()"]
 
 
-def test_a_library_is_taken_once_in_a_scope_and_inside_it(tmp_path):
-    library = write(tmp_path / "library", a_occ="A")
+def test_a_library_is_taken_once_in_a_scope_and_inside_it(tmp_path, in_library):
+    in_library(a_occ="A")
     text = '#USE "a.lib"\n#USE "a.lib"\nPROC f ()\n  #USE "a.lib"\n  SKIP\n:'
-    lines = lines_of_text(text, str(tmp_path / "main.occ"), library)
+    lines = lines_of_text(text, str(tmp_path / "main.occ"))
     assert texts(lines) == ["A", "PROC f ()", "  SKIP", ":"]
 
 
-def test_a_library_is_taken_again_where_its_scope_has_ended(tmp_path):
-    library = write(tmp_path / "library", a_occ="A")
+def test_a_library_is_taken_again_where_its_scope_has_ended(tmp_path, in_library):
+    in_library(a_occ="A")
     procedure = (
         'PROC f ()\n  #USE "a.lib"\n\n-- a comment does not end it\n  #USE "a.lib"\n  SKIP\n:'
     )
-    lines = lines_of_text(f"{procedure}\n{procedure}", str(tmp_path / "main.occ"), library)
+    lines = lines_of_text(f"{procedure}\n{procedure}", str(tmp_path / "main.occ"))
     assert texts(lines).count("  A") == 2
 
 
@@ -155,12 +165,10 @@ def test_wrong_directives(tmp_path, text, message):
     assert refusal(tmp_path / "main.occ").startswith(f"{tmp_path / 'main.occ'}:{message}")
 
 
-def test_the_libraries_there_are_are_named(tmp_path):
-    library = write(tmp_path / "library", hostio_occ="", snglmath_occ="", hostio_inc="")
+def test_the_libraries_there_are_are_named(tmp_path, in_library):
+    in_library(hostio_occ="", snglmath_occ="", hostio_inc="")
     write(tmp_path, main_occ='#USE "hostoi.lib"')
-    assert refusal(tmp_path / "main.occ", library).endswith(
-        "or of the library: hostio.lib, snglmath.lib"
-    )
+    assert refusal(tmp_path / "main.occ").endswith("or of the library: hostio.lib, snglmath.lib")
 
 
 def test_files_that_cannot_be_read(tmp_path):
