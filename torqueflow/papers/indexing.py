@@ -22,6 +22,9 @@ class Indexing(StrEnum):
     """The matrix is abbreviated first, its elements have two subscripts."""
 
 
+EQUATIONS = ("semi_customised.inc", "lagrangian_jobs.inc", "lagrangian_rows.inc")
+"""The includes whose procedures are an equation or a job each."""
+
 _PROCEDURE = re.compile(r"^PROC .*?^:$", re.MULTILINE | re.DOTALL)
 _FIRST_FORMAL = re.compile(r"PROC [\w.]+ \(VAL INT (\w+)")
 _SUFFIX = {"": "here", "-": "last", "+": "next"}
@@ -39,9 +42,11 @@ def abbreviate(text: str) -> str:
 
 
 def copy(source: Path, directory: Path) -> Path:
-    """Copy a program, and the includes beside it abbreviated, into a directory; return its path."""
+    """Copy a program and the includes beside it, equations abbreviated; return the copy's path."""
     for include in source.parent.glob("*.inc"):
-        (directory / include.name).write_text(abbreviate(include.read_text()))
+        text = include.read_text()
+        changed = abbreviate(text) if include.name in EQUATIONS else text
+        (directory / include.name).write_text(changed)
     return Path(shutil.copy(source, directory))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from emulator.transputer.network import End
 from emulator.transputer.results import EventKind
 from torqueflow.papers.run import Run
 
@@ -65,7 +66,7 @@ def phases(result: Run) -> Phases:
 
 def sends_of(result: Run, node: str) -> dict[str, list[float]]:
     """Return the moments at which a node's messages began, by receiver."""
-    peers = {}
+    peers: dict[End, str] = {}
     for left, right in result.built.network.wires:
         peers |= {left: right[0], right: left[0]}
     moments: dict[str, list[float]] = {}
