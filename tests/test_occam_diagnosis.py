@@ -183,13 +183,15 @@ entry:  sethalterr              -- line 2 main
         ajw     -1
         ldc     7
         call    other
-        ldc     5               -- line 3 main
+left:   ldc     5               -- line 3 main
         call    inner
         ldc     0               -- line 4 main
 other:  ret                     -- line 4 other
 inner:  ajw     -2              -- line 1 reals.s
         call    deepest
 deepest: ajw    -3
+        ldap    left            -- as an earlier call might have left it
+        stl     1
         seterr
 """
 

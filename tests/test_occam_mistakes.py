@@ -37,6 +37,7 @@ def refusal(text):
         ("  SEQ\n   SKIP", "3:4: 3 spaces before 'SKIP'; allowed: 4 spaces"),
         ("  SEQ\n    SKIP\n     STOP", "4:6: 5 spaces before 'STOP'; allowed: 4 spaces"),
         ("  SEQ\n    SKIP\n   STOP", "4:4: 3 spaces before 'STOP'; allowed: 2 or 4 spaces"),
+        ("  SEQ\n    WHILE x\n   SKIP", "4:4: 3 spaces before 'SKIP'; allowed: 6 spaces"),
         (
             "  SEQ\n    SKIP\n      STOP",
             "4:7: 6 spaces before 'STOP', but the line that begins with 'SKIP' has nothing inside; "
@@ -188,6 +189,8 @@ def test_definitions_and_declarations(text, message):
             "ALT c ? x",
             beside("ALT", "a guard"),
         ),
+        ("IF x = 3 y", beside("IF", "a condition")),
+        ("SEQ i = 0", beside("SEQ", "a process")),
         ("SEQ i = 0 FO n", "11: 'FO' after '0'; allowed: "),
         ("SEQ i = 0 FOR n:", "16: ':' after 'n'; allowed: "),
         (
@@ -275,10 +278,41 @@ def test_one_line(line, message):
             "allowed: the rest of it, after 2 spaces or more",
         ),
         ("PLACED PAR\n  SKIP\n  x", "3:3: 'x' is no process"),
+        (
+            "x := (1 +\n      (VALOF\n         SKIP\n         RESULT 1\nSTOP",
+            "5:1: 'STOP' where a value process should end; allowed: ')' for the '(' of line 2",
+        ),
     ],
 )
 def test_several_lines(text, message):
     assert refusal(text).startswith(message)
+
+
+def test_the_first_mistake_of_a_source_is_told():
+    assert refusal('x = 3\ns := "abc\n').startswith("1:3: '=' in an assignment")
+    assert refusal("SEQ\n   SKIP\n\tSKIP").startswith("2:4: 3 spaces before 'SKIP'")
+
+
+@pytest.mark.parametrize(
+    ("indentation", "first", "message"),
+    [
+        (4, " SKIP", "1:2: 1 spaces before 'SKIP'; allowed: 0 spaces"),
+        (2, "STOP", "1:1: a second process inside the line that begins with 'PROC'"),
+        (3, "SKIP", "1:1: 0 spaces before 'SKIP'; allowed: 1 spaces"),
+        (
+            8,
+            "SKIP",
+            "1:1: the directive that puts 'SKIP' in is indented too far; "
+            "allowed: 4 spaces less before #INCLUDE or #USE",
+        ),
+    ],
+)
+def test_levels_are_told_as_the_included_file_counts_them(tmp_path, indentation, first, message):
+    (tmp_path / "a.inc").write_text(first)
+    text = f'PROC p ()\n  SEQ\n{" " * indentation}#INCLUDE "a.inc"\n:'
+    with pytest.raises(InputError) as caught:
+        parse_text(text, str(tmp_path / "x.occ"))
+    assert str(caught.value).startswith(f"{tmp_path / 'a.inc'}:{message}")
 
 
 PROGRAM = """\

@@ -180,8 +180,8 @@ REFUSED = [
     (
         "PROCESSOR 0\n  INT x:\n  PLACE pipe[0] AT 0:\n  SEQ\n    pipe[0] ! 1\n    pipe[0] ? x\n",
         6,
-        "pipe[0] is used for input and output by the same process",
-        "one direction for each link",
+        "pipe[0] is used for input and placed at 0",
+        "input from 4 to 8",
     ),
 ]
 

@@ -74,7 +74,10 @@ BODIES = [
     ("i ()", "i is no procedure"),
     ("i := set (j, k)", "set is a procedure and has no value"),
     ("i := v (j)", "v is no function"),
-    ("SEQ\n  INT local:\n  local := 1\n  local := 2 --@", "local is not known here"),
+    (
+        "SEQ\n  INT local:\n  local := 1\n  local := 2 --@",
+        "allowed: a name that is known here; local of line",
+    ),
     ("CHAN OF i wrong:\nSKIP", "i is no protocol"),
     ("CHAN OF WORDS wrong:\nSKIP", "WORDS is not known here"),
     (
@@ -348,6 +351,16 @@ def test_refused_at_its_line(source, line, message):
     assert message in str(refused.value)
     assert str(refused.value).startswith(f"source.occ:{line}:")
     assert "\n" not in str(refused.value)
+
+
+def test_tags_are_bytes():
+    def program(tags):
+        listed = "".join(f"  tag{number}\n" for number in range(tags))
+        return f"PROTOCOL P CASE\n{listed}:\nPROC main ()\n  SKIP\n:\n"
+
+    check(parse_text(program(256)))
+    with pytest.raises(InputError, match="a protocol of 257 variants; allowed: at most 256"):
+        check(parse_text(program(257)))
 
 
 def test_the_declarations_alone_are_accepted():

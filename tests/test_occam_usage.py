@@ -72,6 +72,8 @@ ACCEPTED = [
     "PAR\n  c ! 1\n  copy (c, d)\n  d ? i",
     "PAR\n  c ! 1\n  ALT\n    c ? i\n      SKIP\n    d ? i\n      SKIP\n  d ! 2",
     "PAR\n  SEQ a = 0 FOR 5\n    cs[a] ! a\n  PAR a = 0 FOR 5\n    INT x:\n    cs[a] ? x",
+    "SEQ\n  PRI PAR\n    SKIP\n    SKIP\n  PRI PAR\n    SKIP\n    SKIP",
+    "[4]CHAN OF INT l:\nPLACE l AT 2:\nSEQ\n  l[1] ! i\n  l[3] ? i\n  l[j] ! i",
     # Abbreviations
     "INT a IS v[0]:\nINT b IS v[1]:\na, b := b, a",
     "INT a IS v[i]:\nINT b IS v[i + 1]:\na, b := b, a",
@@ -101,6 +103,8 @@ REFUSED = [
     ("PAR\n  v[0] := 1\n  w := v --@", "v is used here and changed in line", ""),
     ("PAR\n  v[i] := 1\n  v[j] := 2 --@", "v is changed here", ""),
     ("PAR\n  v[i] := 1\n  v[3] := 2 --@", "v[3] is changed here", ""),
+    ("PAR\n  v[i] := 1\n  v[(2 * i) - 3] := 2 --@", "v is changed here", ""),
+    ("PAR\n  v[i] := 1\n  v[j + 1] := 2 --@", "v is changed here", ""),
     ("PAR\n  v[i] := 1\n  i := 2 --@", "i is changed here and used in line", ""),
     ("PAR\n  m[0][1] := 1\n  m[0] := m[1] --@", "m[0] is changed here", ""),
     (
@@ -165,6 +169,28 @@ REFUSED = [
         "output to",
     ),
     ("CHAN OF INT l:\nPLACE l AT 5:\nl ! i --@", "l is used for output and placed at 5", ""),
+    (
+        "[4]CHAN OF INT l:\nPLACE l AT 2:\nl[2] ! i --@",
+        "l[2] is used for output and placed at 4",
+        "",
+    ),
+    (
+        "[4]CHAN OF INT l:\nPLACE l AT 2:\nl[0] ? i --@",
+        "l[0] is used for input and placed at 2",
+        "",
+    ),
+    ("[2]CHAN OF INT l:\nPLACE l AT 5:\nl[i] ! i --@", "l is used for output and placed at 5", ""),
+    # Priorities
+    (
+        "PRI PAR\n  PAR\n    PRI PAR --@\n      SKIP\n      SKIP\n    SKIP\n  SKIP",
+        "PRI PAR inside of a PRI PAR",
+        "one PRI PAR",
+    ),
+    (
+        "PROC p ()\n  PRI PAR\n    SKIP\n    SKIP\n:\nPRI PAR\n  SKIP\n  p () --@",
+        "PRI PAR inside of a PRI PAR",
+        "",
+    ),
     # Abbreviations
     ("INT a IS i:\ni := 1 --@", "i is changed by its old name while a, which abbreviates it", "a"),
     ("INT a IS i:\nj := i --@", "i is used by its old name while a", ""),

@@ -149,9 +149,8 @@ def _transfer(context: Context, item: ItemType, node: syntax.Item, check: Check)
         node.place.fail("an array without its count", f"count::array for {item}")
     value = check(context, node)
     if not isinstance(item, AnyItem) and not fits(value.type, item):
-        node.place.fail(
-            f"{value.type} on a channel of {item}", f"{item}{hints.for_type(value.type, item)}"
-        )
+        hint = hints.for_type(value.type, item) if check is _value else ""
+        node.place.fail(f"{value.type} on a channel of {item}", f"{item}{hint}")
     return tree.Transfer(item, value)
 
 

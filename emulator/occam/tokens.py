@@ -45,8 +45,10 @@ LONGEST_SHOWN = 40
 class Token(NamedTuple):
     """A word, number, string or sign.
 
-    ``_NEWLINE``, ``_INDENT`` and ``_DEDENT`` have no text; ``_BAD_INDENT`` stands where a line is
-    indented further by another number of spaces than a level has.
+    ``_NEWLINE`` and ``_DEDENT`` have no text. ``_INDENT`` has the number of spaces of the level
+    around it, as its file counts them, and so has ``_BAD_INDENT``, where a line is indented further
+    by another number of spaces than a level has. ``_BAD_DEDENT`` stands where a line is indented
+    less than the one above, and as no line around it; its text names the nearest levels.
     """
 
     kind: str
