@@ -189,6 +189,8 @@ def test_definitions_and_declarations(text, message):
             "ALT c ? x",
             beside("ALT", "a guard"),
         ),
+        ("IF x = 3 y", beside("IF", "a condition")),
+        ("SEQ i = 0", beside("SEQ", "a process")),
         ("SEQ i = 0 FO n", "11: 'FO' after '0'; allowed: "),
         ("SEQ i = 0 FOR n:", "16: ':' after 'n'; allowed: "),
         (
@@ -276,6 +278,10 @@ def test_one_line(line, message):
             "allowed: the rest of it, after 2 spaces or more",
         ),
         ("PLACED PAR\n  SKIP\n  x", "3:3: 'x' is no process"),
+        (
+            "x := (1 +\n      (VALOF\n         SKIP\n         RESULT 1\nSTOP",
+            "5:1: 'STOP' where a value process should end; allowed: ')' for the '(' of line 2",
+        ),
     ],
 )
 def test_several_lines(text, message):
