@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NoReturn
 
 from emulator.occam import calls, library, processes, startup, tree
 from emulator.occam.code import Branch, Code, Data, Instruction, Item, Label, Mark
@@ -92,7 +93,10 @@ def _link(g: Generator) -> None:
     """Append the code of library routines, once for all that share it."""
     wanted: dict[str, list[str]] = {}
     for name in g.routines:
-        wanted.setdefault(library.routine(name, g.part).source, []).append(name)
+        try:
+            wanted.setdefault(library.routine(name, g.part).source, []).append(name)
+        except KeyError:
+            _refuse(g, name)
     for source, names in wanted.items():
         g.code.mark(Place(source, 1, 1), source)
         routines = sorted((library.routine(name, g.part).entry, name) for name in names)
@@ -104,6 +108,17 @@ def _link(g: Generator) -> None:
             g.code.place(g.routines[name])
             start = entry
         g.code.data(content[start:], alignment=1)
+
+
+def _refuse(g: Generator, name: str) -> NoReturn:
+    """Say where a routine that the library has not for this part is called first."""
+    mark = None
+    for item in g.code.items:
+        if isinstance(item, Mark):
+            mark = item
+        elif isinstance(item, Branch) and item.target is g.routines[name] and mark is not None:
+            mark.place.fail(f"what is computed by {name}", f"what the {g.part} has a routine for")
+    raise LookupError(name)
 
 
 def _drop_needless(code: Code) -> None:
