@@ -124,6 +124,10 @@ REFUSED = {
         [processor(1, [("c", 0), ("d", 4)]), processor(2, [("c", 4)]), processor(3, [("d", 0)])],
         "net.occ:102:5: link 0 of P1 leads to link 0 of P2 and to link 0 of P3",
     ),
+    "two wires on the link of the second": (
+        [processor(1, [("c", 0), ("d", 1)]), processor(2, [("c", 4), ("d", 4)])],
+        "net.occ:202:5: link 0 of P2 leads to link 0 of P1 and to link 1 of P1",
+    ),
     "a wire and the host": (
         [processor(1, [("c", 0), ("from.host", 4)]), processor(2, [("c", 4)])],
         "net.occ:102:5: link 0 of P1 leads to link 0 of P2 and to the host",

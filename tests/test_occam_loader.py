@@ -21,7 +21,8 @@ FOUND = ("Areg", "Breg", "Creg", "Wptr", "code", "low front", "low back", "high 
 
 # Writes what it finds into its workspace: registers, where it lies, the process queues.
 REPORT = """
-        space   16, #20
+        stopp
+        stopp
 entry:  stl     0
         stl     1
         stl     2
@@ -55,6 +56,8 @@ def boot(images, plan, **host):
     nodes = {node.name: node for node in plan.nodes}
     machine = Network(plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host)
     machine.boot(loader.load(images, nodes, boot_tree(plan, images)))
+    for node, word in itertools.product(machine.names, range(11)):
+        machine.poke(node, BASE + 4 * word, 0x1234)  # what was there before is to be cleared
     device = SilentHost(**host)
     return machine, device, machine.run(device, max_cycles=20_000_000)
 
@@ -212,8 +215,8 @@ def test_a_node_without_a_program_is_loaded_only_if_it_is_on_the_way():
 
 
 def test_ways_are_shortest_but_lead_over_nodes_with_programs_if_they_can():
-    wires = [*ring(5), (("P0", 3), ("P6", 0)), (("P6", 1), ("P3", 3))]
-    plan = network(["T800"] * 7, wires)
+    wires = [*ring(5), (("P0", 0), ("P6", 0)), (("P6", 1), ("P3", 3))]
+    plan = network(["T800"] * 7, wires, host=("P0", 3))
     ways = boot_tree(plan, [f"P{i}" for i in range(5)]).ways
     assert {name: len(way) for name, way in ways.items()} == {
         "P0": 0, "P1": 1, "P4": 1, "P2": 2, "P3": 2,

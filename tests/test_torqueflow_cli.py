@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -166,3 +167,19 @@ def test_as_a_program():
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("error: nobody: no arm of that name; allowed: ")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [("robots",), ("--help",)])
+def test_a_full_device_is_told_in_one_line(arguments):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "torqueflow.cli", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    told = "error: standard output: No space left on device; allowed: a device with room\n"
+    assert done.stderr == told

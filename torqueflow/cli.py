@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import warnings
 from typing import TYPE_CHECKING
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it: 128 and the number of SIGINT."""
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What the system says when there is no room for what a command writes."""
 
 
 def application() -> typer.Typer:
@@ -62,14 +67,27 @@ def main(arguments: list[str] | None = None) -> None:
     warnings.showwarning = show_warning  # type: ignore[assignment]
     try:
         status = run(arguments)
+        sys.stdout.flush()
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
+        status = 2
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        discard_output()
+        where = error.filename or "standard output"
+        print(f"error: {where}: {error.strerror}; allowed: a device with room", file=sys.stderr)
         status = 2
     except KeyboardInterrupt:
         status = INTERRUPTED
     if status == INTERRUPTED:
         print("interrupted", file=sys.stderr)
     sys.exit(status)
+
+
+def discard_output() -> None:
+    """Drop what is still held for standard output, or Python would try again and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(arguments: list[str] | None) -> int:

@@ -10,6 +10,8 @@ import typer
 
 from emulator.transputer import assembler, bootfile, disassembler
 from golden.errors import InputError
+from torqueflow.transputer_compare import compare
+from torqueflow.transputer_demo import demo
 from torqueflow.transputer_files import read, read_bootable, whole_output, write
 from torqueflow.transputer_options import (
     Arguments,
@@ -30,6 +32,9 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+
+app.command()(demo)
+app.command()(compare)
 
 
 @app.command()

@@ -1,0 +1,134 @@
+"""Runs the papers' occam programs on the PUMA 560 and reads off their event logs who sent what."""
+
+import struct
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from emulator.occam.build import Built, build
+from emulator.occam.program import Checks
+from emulator.transputer.network import Network
+from emulator.transputer.results import Event, EventKind, Status
+from golden.newton_euler import inverse_dynamics
+from golden.robot import load_robot
+from golden.trajectory import random_states
+
+SOURCES = Path("emulator/programs")
+ROBOT = load_robot("puma560")
+SINGLE_PRECISION = 1e-6
+"""Of a joint's torque limit: 2^-24 through some twenty operations in a row."""
+
+
+class Host:
+    """Sends a trajectory as trajectory.inc wants it, ends the run when all torques are back."""
+
+    def __init__(self, trajectory):
+        motion = np.stack([trajectory.q, trajectory.qd, trajectory.qdd], axis=1).astype("<f4")
+        self._data = struct.pack("<i", trajectory.points) + motion.tobytes()
+        self._expected = 24 * trajectory.points
+        self.received = bytearray()
+
+    def wanted(self):
+        return max(1, self._expected - len(self.received))
+
+    def receive(self, data):
+        self.received += data
+
+    def pending(self):
+        data, self._data = self._data, b""
+        return data
+
+    def exit_status(self):
+        return 0 if len(self.received) >= self._expected else None
+
+
+@dataclass
+class Run:
+    """What a program did; ``error`` is the largest torque error in torque limits."""
+
+    torques: np.ndarray
+    error: float
+    cycles: dict[str, int]
+    events: list[Event] = field(repr=False)
+    built: Built = field(repr=False)
+
+    def computing(self):
+        """The events between the host's last byte in and the first byte back."""
+        node, link = self.built.network.host
+        ends = [e.seconds for e in self.events if _at(e, node, link, EventKind.INPUT_END)]
+        starts = [e.seconds for e in self.events if _at(e, node, link, EventKind.OUTPUT_START)]
+        first = min(start for start in starts if start > max(ends))
+        return [e for e in self.events if max(ends) < e.seconds < first]
+
+    def milliseconds_per_point(self):
+        node, link = self.built.network.host
+        ends = [e.seconds for e in self.events if _at(e, node, link, EventKind.INPUT_END)]
+        starts = [e.seconds for e in self.events if _at(e, node, link, EventKind.OUTPUT_START)]
+        first = min(start for start in starts if start > max(ends))
+        return 1e3 * (first - max(ends)) / len(self.torques)
+
+
+def _at(event, node, link, kind):
+    return (event.node, event.detail, event.kind) == (node, link, kind)
+
+
+@cache
+def built(name, part="T800", checks=Checks.HALT):
+    return build(SOURCES / f"{name}.occ", part, checks)  # an absolute name stays as it is
+
+
+def execute(name, points, *, part="T800", checks=Checks.HALT, seed=1989, log=False):
+    """Run a program over random states of the arm within all its limits."""
+    program = built(name, part, checks)
+    plan = program.network
+    network = Network(
+        plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host, log_events=log
+    )
+    network.boot(program.data)
+    trajectory = random_states(ROBOT, points, seed)
+    host = Host(trajectory)
+    outcome = network.run(host, max_cycles=2_000_000_000)
+    assert outcome.status is Status.EXITED, outcome.reason
+    torques = np.frombuffer(bytes(host.received), "<f4").reshape(points, 6)
+    golden = inverse_dynamics(ROBOT, trajectory.q, trajectory.qd, trajectory.qdd)
+    error = float((np.abs(torques - golden) / ROBOT.torque_limits).max())
+    cycles = {node: network.registers(node)["cycles"] for node in network.names}
+    return Run(torques, error, cycles, network.events(), program)
+
+
+@dataclass
+class Round:
+    """Transfers of one node that overlap in time: those of one PAR."""
+
+    ends: float
+    sends: list[str]
+    receives: list[str]
+
+
+def rounds(run, node):
+    """Group what a node sends and receives while it computes into rounds, in order of time."""
+    peers = {}
+    for one, other in run.built.network.wires:
+        peers[one], peers[other] = other[0], one[0]
+    pending: dict[tuple[str, int], float] = {}
+    transfers = []
+    for event in run.computing():
+        if event.node != node or (node, event.detail) not in peers:
+            continue
+        direction = "out" if event.kind.name.startswith("OUTPUT") else "in"
+        if event.kind in (EventKind.OUTPUT_START, EventKind.INPUT_START):
+            pending[direction, event.detail] = event.seconds
+        elif event.kind in (EventKind.OUTPUT_END, EventKind.INPUT_END):
+            start = pending.pop((direction, event.detail), None)
+            if start is not None:
+                transfers.append((start, event.seconds, direction, peers[node, event.detail]))
+    result: list[Round] = []
+    for start, end, direction, peer in sorted(transfers):
+        if not result or start >= result[-1].ends:
+            result.append(Round(end, [], []))
+        last = result[-1]
+        last.ends = max(last.ends, end)
+        (last.sends if direction == "out" else last.receives).append(peer)
+    return [(sorted(r.sends), sorted(r.receives)) for r in result]

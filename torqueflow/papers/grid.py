@@ -1,0 +1,128 @@
+"""Which settings of what the papers leave unsaid explain the times they print.
+
+They do not say what the compiler checked, how long an access to external memory took, how fast the
+links were, or how matrices were indexed. Every combination of plausible answers is run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from emulator.occam.program import Checks
+from golden.robot import load_robot
+from golden.trajectory import Trajectory, random_trajectory
+from torqueflow.papers.indexing import Indexing
+from torqueflow.papers.passes import Phases, phases
+from torqueflow.papers.programs import PaperProgram, find
+from torqueflow.papers.run import ROBOT, Settings, compile_for, run
+
+CASES = (
+    ("ne", 1, "T800"),
+    ("scsnea", 1, "T800"),
+    ("pscsnea", 4, "T800"),
+    ("drl", 4, "T800"),
+    ("drl", 4, "T414"),
+)
+"""Program, processors and part of each time that the papers measured."""
+
+CHECKS = tuple(Checks)
+EXTERNAL_CYCLES = (3, 5)
+LINK_MBITS = (10, 20)
+INDEXINGS = tuple(Indexing)
+POINTS = 10
+"""Points of each run: times differ from point to point by less than 1 %."""
+SEED = 1989
+
+
+@dataclass(frozen=True)
+class Combination:
+    """One answer to all that the papers leave unsaid."""
+
+    checks: Checks
+    external_cycles: int
+    link_mbits: int
+    indexing: Indexing
+
+    def settings(self, part: str) -> Settings:
+        """Return the same for a transputer."""
+        return Settings(part, self.checks, self.external_cycles, self.link_mbits, self.indexing)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What one combination gives.
+
+    Attributes
+    ----------
+    combination
+        The settings.
+    seconds
+        For one set of torques, a time for each of `CASES`.
+    phases
+        Of the recursive Lagrangian on four T800s.
+    """
+
+    combination: Combination
+    seconds: tuple[float, ...]
+    phases: Phases
+
+    @property
+    def residual(self) -> float:
+        """How far the times are from the papers', as a factor: 1 where all agree.
+
+        The root of the mean square of the logarithms of the ratios, raised to e.
+        """
+        ratios = [ours / theirs for ours, theirs in zip(self.seconds, printed(), strict=True)]
+        return math.exp(math.sqrt(np.mean(np.log(ratios) ** 2)))
+
+    @property
+    def reductions(self) -> tuple[float, float]:
+        """How much less time PSCSNEA takes than NE and SCSNEA; the paper has 0.58 and 0.41."""
+        general, customised, parallel = self.seconds[:3]
+        return 1 - parallel / general, 1 - parallel / customised
+
+
+def cases() -> tuple[tuple[PaperProgram, str], ...]:
+    """Return the program and the part of each case."""
+    return tuple((find(name, processors), part) for name, processors, part in CASES)
+
+
+def printed() -> tuple[float, ...]:
+    """Return the papers' seconds for each case."""
+    return tuple(program.seconds[part] for program, part in cases())
+
+
+def combinations() -> Iterator[Combination]:
+    """Return every combination, in a fixed order."""
+    for indexing, checks, external, link in product(INDEXINGS, CHECKS, EXTERNAL_CYCLES, LINK_MBITS):
+        yield Combination(checks, external, link, indexing)
+
+
+def measure(combination: Combination, trajectory: Trajectory) -> Measured:
+    """Run every case with one combination."""
+    seconds, found = [], None
+    for program, part in cases():
+        result = run(compile_for(program, combination.settings(part)), trajectory)
+        seconds.append(result.seconds)
+        if (program.name, part) == ("drl", "T800"):
+            found = phases(result)
+    assert found is not None
+    return Measured(combination, tuple(seconds), found)
+
+
+def explore(
+    chosen: Sequence[Combination] | None = None, done: Callable[[Measured], None] | None = None
+) -> list[Measured]:
+    """Run combinations, all unless some are chosen; the best fit comes first."""
+    trajectory = random_trajectory(load_robot(ROBOT), POINTS, SEED)
+    results = []
+    for combination in combinations() if chosen is None else chosen:
+        results.append(measure(combination, trajectory))
+        if done is not None:
+            done(results[-1])
+    return sorted(results, key=lambda each: each.residual)

@@ -1,0 +1,121 @@
+"""How the comparison of all settings reads, on a terminal and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+
+from torqueflow.papers.grid import Measured, cases, printed
+from torqueflow.papers.passes import TABLE_6, TABLE_6_SECOND, TABLE_8A_FIRST
+from torqueflow.tables import show, table
+
+PRINTED_REDUCTIONS = (0.58, 0.41)
+
+
+def as_report(results: Sequence[Measured]) -> dict[str, Any]:
+    """Return the report of all combinations, the best fit first.
+
+    Keys: ``cases`` (``program, processors, type, paper_milliseconds``), ``paper_reductions``, and
+    ``combinations``: for each its ``checks, external_cycles, link_mbits, indexing, milliseconds``
+    (in the order of the cases), ``reductions, residual, phase_1, phase_2`` (milliseconds of the
+    passes of the recursive Lagrangian on four T800s).
+    """
+    return {
+        "cases": [
+            {
+                "program": program.name,
+                "processors": program.processors,
+                "type": part,
+                "paper_milliseconds": 1e3 * program.seconds[part],
+            }
+            for program, part in cases()
+        ],
+        "paper_reductions": list(PRINTED_REDUCTIONS),
+        "combinations": [
+            {
+                "checks": each.combination.checks.value,
+                "external_cycles": each.combination.external_cycles,
+                "link_mbits": each.combination.link_mbits,
+                "indexing": each.combination.indexing.value,
+                "milliseconds": [1e3 * seconds for seconds in each.seconds],
+                "reductions": list(each.reductions),
+                "residual": each.residual,
+                "phase_1": [1e3 * seconds for seconds in each.phases.first],
+                "phase_2": [1e3 * seconds for seconds in each.phases.second],
+            }
+            for each in results
+        ],
+    }
+
+
+def print_report(screen: Console, results: Sequence[Measured]) -> None:
+    """Print all combinations, then the passes of the best one."""
+    _print_combinations(screen, results)
+    screen.print()
+    best = results[0]
+    screen.print(f"best fit     {describe(best)}: off by a factor of {best.residual:.2f}")
+    screen.print()
+    _print_passes(screen, best)
+
+
+def describe(measured: Measured) -> str:
+    """Return a combination in words."""
+    chosen = measured.combination
+    return (
+        f"checks {chosen.checks.value}, external memory {chosen.external_cycles} cycles, "
+        f"links {chosen.link_mbits} Mbit/s, {chosen.indexing.value}"
+    )
+
+
+def _print_combinations(screen: Console, results: Sequence[Measured]) -> None:
+    names = [f"{program.name} {program.processors} {part}" for program, part in cases()]
+    columns = ("indexing", "checks", "memory", "links", *names, "less than ne, scsnea", "off by")
+    shown = table("milliseconds for one set of torques", *columns)
+    theirs = [f"{1e3 * seconds:.2f}" for seconds in printed()]
+    shown.add_row("the papers", "", "", "", *theirs, percent(PRINTED_REDUCTIONS), "")
+    for each in results:
+        chosen = each.combination
+        shown.add_row(
+            chosen.indexing.value,
+            chosen.checks.value,
+            str(chosen.external_cycles),
+            str(chosen.link_mbits),
+            *(f"{1e3 * seconds:.2f}" for seconds in each.seconds),
+            percent(each.reductions),
+            f"{each.residual:.2f}",
+        )
+    show(screen, shown)
+
+
+def percent(shares: tuple[float, float]) -> str:
+    """Return the two reductions."""
+    return ", ".join(f"{100 * share:.0f} %" for share in shares)
+
+
+def _print_passes(screen: Console, best: Measured) -> None:
+    shown = table(
+        "recursive Lagrangian on four T800s, ms", "pass", "phase 1", "paper", "phase 2", "paper"
+    )
+    first = (TABLE_8A_FIRST, *TABLE_6)
+    for number, ours in enumerate(best.phases.first):
+        theirs = milliseconds(first[number]) if number < len(first) else ""
+        inside = 1 <= number <= len(best.phases.second)
+        second = milliseconds(best.phases.second[number - 1]) if inside else ""
+        theirs_second = milliseconds(TABLE_6_SECOND[number - 1]) if 1 <= number <= 6 else ""
+        shown.add_row(str(number), milliseconds(ours), theirs, second, theirs_second)
+    totals = best.phases.totals
+    shown.add_row(
+        "all",
+        milliseconds(totals[0]),
+        milliseconds(sum(TABLE_6)),
+        milliseconds(totals[1]),
+        milliseconds(sum(TABLE_6_SECOND)),
+    )
+    show(screen, shown)
+
+
+def milliseconds(seconds: float) -> str:
+    """Return a time with the digits that the paper has."""
+    return f"{1e3 * seconds:.3f}"

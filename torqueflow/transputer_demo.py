@@ -1,0 +1,78 @@
+"""`torqueflow transputer demo`: the papers' programs, their torques and their time."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Annotated
+
+import typer
+
+from emulator.occam.program import Checks
+from golden.errors import InputError
+from golden.files import write_json
+from golden.robot import load_robot
+from golden.trajectory import random_trajectory
+from torqueflow.destinations import check_outputs
+from torqueflow.papers.indexing import Indexing
+from torqueflow.tables import console
+from torqueflow.transputer_options import Part
+
+SEED = 1989
+LINK_SPEEDS = (5, 10, 20)
+EXTERNAL_CYCLES = range(1, 65)
+
+
+def demo(
+    program: Annotated[str, typer.Argument(help="ne, scsnea, pscsnea or drl.")],
+    processors: Annotated[
+        int | None, typer.Option(help="For drl: 1, 4 or 26.  [default: 4 if there is a choice]")
+    ] = None,
+    type_: Annotated[
+        Part, typer.Option("--type", help="The transputers.", case_sensitive=False)
+    ] = Part.T800,
+    checks: Annotated[
+        Checks, typer.Option(help="What is checked at run time.", case_sensitive=False)
+    ] = Checks.HALT,
+    points: Annotated[int, typer.Option(help="Points of the trajectory, 1 to 300.")] = 300,
+    link_speed: Annotated[int, typer.Option(help="Mbit/s: 5, 10 or 20.")] = 20,
+    external_cycles: Annotated[
+        int, typer.Option(help="Processor cycles of an access to external memory.")
+    ] = 3,
+    indexing: Annotated[
+        Indexing, typer.Option(help="How matrices are indexed.", case_sensitive=False)
+    ] = Indexing.SUBSCRIPTS,
+    json: Annotated[str | None, typer.Option(help="Write the report as JSON.")] = None,
+) -> int:
+    """Run a paper's program on emulated transputers along a trajectory of the PUMA 560.
+
+    Its torques are checked against golden to single precision, its time is set beside the paper's.
+    Status 1: a torque is further from golden than that, or the program did not end.
+    """
+    # Imported here because the simulator's compiler takes longer to load than the rest to run.
+    from torqueflow.papers import run as runs
+    from torqueflow.papers.programs import find
+    from torqueflow.papers.report import as_report, print_report
+
+    chosen = find(program, processors)
+    if link_speed not in LINK_SPEEDS:
+        raise InputError("--link-speed", f"{link_speed}", "5, 10 or 20")
+    if external_cycles not in EXTERNAL_CYCLES:
+        raise InputError("--external-cycles", f"{external_cycles}", "1 to 64")
+    if not 1 <= points <= runs.POINTS_MAXIMUM:
+        raise InputError("--points", f"{points}", f"1 to {runs.POINTS_MAXIMUM}")
+    check_outputs({"--json": json}, {})
+    settings = runs.Settings(type_.value, checks, external_cycles, link_speed, indexing)
+    robot = load_robot(runs.ROBOT)
+    screen = console()
+    with screen.status(f"{chosen.title}, {points} points") if screen.is_terminal else nullcontext():
+        built = runs.compile_for(chosen, settings)
+        try:
+            result = runs.run(built, random_trajectory(robot, points, SEED), robot)
+        except runs.ProgramFailed as error:
+            print(f"{chosen.source} gave no torques: {error}")
+            return 1
+    report = as_report(chosen, settings, result, robot)
+    if json is not None:
+        write_json(json, report)
+    print_report(screen, report, robot)
+    return 0 if report["torques_agree"] else 1
