@@ -7,14 +7,14 @@ value process in brackets has lines and levels of its own, which begin at its fi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NoReturn
 
 from emulator.occam.source import Line
 from emulator.occam.token_types import mark_types
 from emulator.occam.tokens import DYADIC, MONADIC, PRIMITIVES, Token
 from emulator.occam.words import words
+from golden.errors import InputError
 
 LEVEL = 2
 """Spaces of one level of indentation."""
@@ -30,27 +30,46 @@ GOES_ON = (
 BEGINS_SPECIFICATION = PRIMITIVES | {"VAL", "CHAN", "TIMER", "PROC", "PROTOCOL", "["}
 
 
+def token_lines(lines: Sequence[Line]) -> Iterator[list[Token]]:
+    """Give the tokens line by line, so that the first mistake of a source is found first.
+
+    ``_INDENT`` and ``_DEDENT`` come with the line behind them. Raises InputError.
+    """
+    lexer = _Lexer()
+    given = at = 0
+    try:
+        while at < len(lines):
+            found, at = words(lines, at)
+            if found:
+                lexer.add(found, lines[at - 1])
+            if lexer.complete > given:
+                yield lexer.tokens[given : lexer.complete]
+                given = lexer.complete
+    except InputError:
+        # The line above may have a mistake too, and only the grammar can tell.
+        lexer.end_line()
+        yield lexer.tokens[given : lexer.complete]
+        raise
+    lexer.end()
+    yield lexer.tokens[given:]
+
+
 def tokens(lines: Sequence[Line]) -> list[Token]:
     """Return the tokens of a source. Raises InputError."""
-    lexer = _Lexer()
-    at = 0
-    while at < len(lines):
-        found, at = words(lines, at)
-        if found:
-            lexer.add(found, lines[at - 1])
-    lexer.end()
-    return lexer.tokens
+    return [token for line in token_lines(lines) for token in line]
 
 
 class _Lexer:
     """Takes lines of words, and adds where statements and levels begin and end.
 
     ``_levels`` has a list for the source and one for every value process in brackets that is open;
-    in each the indentation of the levels that are open.
+    in each the indentation of the levels that are open. ``complete`` tokens belong to lines that
+    have ended.
     """
 
     def __init__(self) -> None:
         self.tokens: list[Token] = []
+        self.complete = 0
         self._levels: list[list[int]] = [[0]]
         self._brackets: list[list[Token]] = [[]]
         self._start = 0
@@ -77,6 +96,11 @@ class _Lexer:
         if self.tokens:
             self._end_line()
             self._dedent(0)
+
+    def end_line(self) -> None:
+        """Close the last line, unless it goes on."""
+        if self.tokens and self.tokens[-1].kind != "_NEWLINE" and not self._goes_on():
+            self._end_line()
 
     def _goes_on(self) -> bool:
         return (
@@ -111,23 +135,16 @@ class _Lexer:
         if spaces == levels[-1]:
             return
         if spaces < levels[-1]:
-            if spaces not in levels:
-                self._fail_dedent(first, spaces, line)
-            self._dedent(levels.index(spaces))
+            self._end_levels(first, spaces, line)
             return
         kind = "_INDENT" if spaces == levels[-1] + LEVEL else "_BAD_INDENT"
-        self.tokens.append(Token(kind, "", first.place))
+        self.tokens.append(Token(kind, str(levels[-1] - line.shift), first.place))
         self._start = len(self.tokens)
         levels.append(spaces)
         if sum(map(len, self._levels)) > LEVELS_MAXIMUM:
             first.place.fail("too deep a nesting", f"at most {LEVELS_MAXIMUM} levels")
 
-    def _start_source(self, first: Token, line: Line) -> None:
-        spaces = line.shift + first.place.column - 1
-        if spaces:
-            first.place.fail(f"{spaces} spaces before {first}", "0 spaces before the first line")
-
-    def _fail_dedent(self, first: Token, spaces: int, line: Line) -> NoReturn:
+    def _end_levels(self, first: Token, spaces: int, line: Line) -> None:
         levels = self._levels[-1]
         if spaces < levels[0]:
             opening = self._brackets[-2][-1]
@@ -135,19 +152,23 @@ class _Lexer:
                 f"{first} where a value process should end",
                 f"')' for the '(' of line {opening.place.line}",
             )
-        below = max(level for level in levels if level < spaces)
-        above = min(level for level in levels if level > spaces)
-        first.place.fail(
-            f"{spaces - line.shift} spaces before {first}",
-            f"{below - line.shift} or {above - line.shift} spaces",
-        )
+        if spaces not in levels:
+            nearest = sorted(sorted(levels, key=lambda level: abs(level - spaces))[:2])
+            text = " or ".join(str(max(level - line.shift, 0)) for level in nearest)
+            self.tokens.append(Token("_BAD_DEDENT", text, first.place))
+        self._dedent(sum(level <= spaces for level in levels) - 1)
+
+    def _start_source(self, first: Token, line: Line) -> None:
+        spaces = line.shift + first.place.column - 1
+        if spaces:
+            first.place.fail(f"{spaces} spaces before {first}", "0 spaces before the first line")
 
     def _end_line(self) -> None:
         last = self.tokens[-1]
         place = replace(last.place, column=last.place.column + len(last.text))
         self._mark()
         self.tokens.append(Token("_NEWLINE", "", place))
-        self._start = len(self.tokens)
+        self._start = self.complete = len(self.tokens)
         self._brackets[-1].clear()
 
     def _mark(self) -> None:

@@ -113,6 +113,9 @@ def equals_and_becomes(at: Situation) -> None:
             "a declaration that assigns",
             f"'{at.before[0].text} {name}:', and '{name} := ...' in the process below",
         )
+    opened = open_bracket(at.before)
+    if opened is not None and opened.kind == "BRACKET" and at.before[0].kind == "NAME":
+        at.token.place.fail(f"{opened} of column {opened.place.column} is not closed", "']'")
     if at.accepted == {"EQUAL"} and any(token.kind == "FOR" for token in at.after):
         at.token.place.fail("':=' in a replicator", "'='")
     if "EQUAL" in at.accepted and "MONADIC" not in at.accepted and at.accepted != {"EQUAL"}:
@@ -124,7 +127,10 @@ def condition_beside_if(at: Situation) -> None:
     if not at.before or at.before[0].kind not in ("IF", "ALT", "SEQ", "PAR"):
         return
     first, second = (*at.before, at.token)[:2]
-    if at.accepted == {"EQUAL"} or "FOR" in at.accepted or second is at.token:
+    replicates = any(token.kind == "FOR" for token in at.after) or (
+        first.kind != "IF" and at.token.kind != "_NEWLINE"
+    )
+    if at.accepted == {"EQUAL"} or second is at.token or ("FOR" in at.accepted and not replicates):
         second.place.fail(
             f"{_inside(first)} in the line of {first}",
             f"the end of the line after {first}, or a replicator such as 'i = 0 FOR n'",
@@ -148,7 +154,7 @@ def brackets(at: Situation) -> None:
             f"{at.token} where {opened} of column {opened.place.column} is open",
             closing[opened.kind],
         )
-    if at.token.kind in ("_NEWLINE", ":") and closing[opened.kind][1] in at.accepted:
+    if at.token.kind in ("_NEWLINE", ":", "&", "?", "!") and closing[opened.kind][1] in at.accepted:
         at.token.place.fail(
             f"{opened} of column {opened.place.column} is not closed", closing[opened.kind]
         )
@@ -190,8 +196,10 @@ def word_of_another_language(at: Situation) -> None:
     for token in (at.token, *at.before[-1:]):
         if token.kind == "NAME" and token.text.upper() in FOREIGN_WORDS:
             _fail_foreign(token)
-    if at.token.kind == "ELSE":
-        at.token.place.fail("ELSE outside of CASE", "TRUE, the last condition of an IF")
+    if at.token.kind == "ELSE" and not at.before:
+        instead = "TRUE, as the last condition of an IF"
+        instead = instead if "MONADIC" in at.accepted else "ELSE two spaces further in than CASE"
+        at.token.place.fail("ELSE outside of CASE", instead)
     if at.token.kind == "&":
         at.token.place.fail("'&' outside of a guard", "AND")
     if at.token.kind == "SKIP" and "ALT" in at.accepted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from emulator.occam.lexer import LEVEL
 from emulator.occam.mistakes_in_line import declares
 from emulator.occam.situation import Situation, spaces, specifies
 
@@ -10,11 +11,15 @@ BEGINS_PROCESS = ("SEQ", "PAR", "IF", "ALT", "CASE", "WHILE", "SKIP", "STOP", "P
 
 def bad_indentation(at: Situation) -> None:
     """Say how many spaces there should be, whether or not the line above opens a level."""
-    if at.token.kind != "_BAD_INDENT":
+    if at.token.kind not in ("_BAD_INDENT", "_BAD_DEDENT"):
         return
-    above = spaces(at.line_above())
     found = at.token.place.column - 1
-    wanted = above + 2 if "_INDENT" in at.accepted else above
+    wanted = at.token.text
+    if at.token.kind == "_BAD_INDENT":
+        inside = "_INDENT" in at.accepted
+        wanted = _spaces(at, int(at.token.text) + (LEVEL if inside else 0))
+    elif at.accepted == {"_INDENT"}:
+        wanted = str(spaces(at.line_above()) + LEVEL)
     at.token.place.fail(f"{found} spaces before {at.next_word()}", f"{wanted} spaces")
 
 
@@ -25,10 +30,21 @@ def unexpected_indentation(at: Situation) -> None:
     above = at.line_above()
     found = at.token.place.column - 1
     reason = "a declaration" if specifies(above) else f"the line that begins with {above[0]}"
+    wanted = _spaces(at, int(at.token.text))
     at.token.place.fail(
         f"{found} spaces before {at.next_word()}, but {reason} has nothing inside",
-        f"{spaces(above)} spaces",
+        f"{wanted} spaces",
     )
+
+
+def _spaces(at: Situation, wanted: int) -> str:
+    """Return a number of spaces, unless the directive that put the line in is too far in."""
+    if wanted < 0:
+        at.token.place.fail(
+            f"the directive that puts {at.next_word()} in is indented too far",
+            f"{-wanted} spaces less before #INCLUDE or #USE",
+        )
+    return str(wanted)
 
 
 def nothing_inside(at: Situation) -> None:
@@ -41,7 +57,7 @@ def nothing_inside(at: Situation) -> None:
     inside = {"PROTOCOL": "CASE", "CASE": "variants"}.get(above[0].kind, "a process")
     above[0].place.fail(
         f"nothing inside the line that begins with {above[0]}",
-        f"{inside} in the next line, after {spaces(above) + 2} spaces",
+        f"{inside} in the next line, after {spaces(above) + LEVEL} spaces",
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from emulator.occam import syntax
 from emulator.occam.syntax import Expression, Process, Specification
 from emulator.occam.tokens import Token
+from emulator.transputer.expression import Place
 
 Tagged: TypeAlias = tuple[Token, tuple[syntax.Item, ...]]
 
@@ -23,7 +24,7 @@ def items(*nodes: Any) -> tuple[Any, ...]:
 
 
 def source(*parts: Specification | Process) -> syntax.Source:
-    """Return a source, which is not empty; nothing may follow its process."""
+    """Return a source; nothing may follow its process. The place of an empty one is not known."""
     specifications: list[Specification] = []
     process: Process | None = None
     for part in parts:
@@ -35,7 +36,8 @@ def source(*parts: Specification | Process) -> syntax.Source:
             specifications.append(part)
         else:
             process = part
-    return syntax.Source(parts[0].place, tuple(specifications), process)
+    place = parts[0].place if parts else Place("", 1, 1)
+    return syntax.Source(place, tuple(specifications), process)
 
 
 def specified_part(specification: Specification, part: Any) -> Any:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from emulator.occam import nodes, nodes_expression, nodes_specification, syntax
-from emulator.occam.lexer import tokens
+from emulator.occam.lexer import token_lines
 from emulator.occam.mistakes import explain
-from emulator.occam.source import lines_of_file, lines_of_text
+from emulator.occam.source import Line, lines_of_file, lines_of_text
 from emulator.occam.tokens import Token
 from emulator.transputer.expression import Place
 
@@ -22,26 +22,34 @@ GRAMMAR = Path(__file__).with_name("grammar.lark")
 
 def parse(path: Path) -> syntax.Source:
     """Parse a file and what it includes. Raises InputError at what is wrong first."""
-    return _parse(tokens(lines_of_file(path)), str(path))
+    return _parse(lines_of_file(path), str(path))
 
 
 def parse_text(text: str, file: str = "source.occ") -> syntax.Source:
     """Parse a text; ``file`` is its name in places, and tells where its includes are."""
-    return _parse(tokens(lines_of_text(text, file)), file)
+    return _parse(lines_of_text(text, file), file)
 
 
-def _parse(found: list[Token], file: str) -> syntax.Source:
+def _parse(lines: list[Line], file: str) -> syntax.Source:
     import lark
 
-    if not found:
-        return syntax.Source(Place(file, 1, 1), (), None)
+    found: list[Token] = []
     try:
-        return cast(syntax.Source, _grammar().parse(cast(str, found)))
+        parsed: Any = _grammar().parse(cast(str, _Text(lines, found)))
     except lark.UnexpectedToken as error:
         unexpected = error
+    else:
+        return parsed if found else syntax.Source(Place(file, 1, 1), (), None)
     at = unexpected.token.start_pos
     accepted = {_kind(name) for name in unexpected.accepts}
     explain(found, len(found) if at is None else at, accepted)
+
+
+class _Text(NamedTuple):
+    """What is parsed: lines, and the list for their tokens, in which mistakes are explained."""
+
+    lines: list[Line]
+    found: list[Token]
 
 
 def _kind(name: str) -> str:
@@ -56,17 +64,19 @@ def _grammar() -> lark.Lark:
     import lark
 
     class Tokens(lark.lexer.Lexer):
-        """Hands tokens over that `lexer.tokens` has found."""
+        """Hands tokens over that `lexer` has found."""
 
         def __init__(self, configuration: lark.common.LexerConf) -> None:
             self._terminals = {
                 terminal.pattern.value: terminal.name for terminal in configuration.terminals
             }
 
-        def lex(self, found: Sequence[Token]) -> Iterator[lark.Token]:  # type: ignore[override]
-            for at, token in enumerate(found):
-                kind = self._terminals.get(token.kind, token.kind)
-                yield lark.Token(kind, token, at)
+        def lex(self, text: _Text) -> Iterator[lark.Token]:  # type: ignore[override]
+            for line in token_lines(text.lines):
+                start = len(text.found)
+                text.found.extend(line)
+                for at, token in enumerate(line, start):
+                    yield lark.Token(self._terminals.get(token.kind, token.kind), token, at)
 
     return lark.Lark(
         GRAMMAR.read_text(encoding="utf-8"),

@@ -8,7 +8,7 @@ from functools import cached_property
 from emulator.occam.tokens import Token
 from emulator.transputer.expression import Place
 
-LAYOUT = ("_NEWLINE", "_INDENT", "_BAD_INDENT", "_DEDENT")
+LAYOUT = ("_NEWLINE", "_INDENT", "_BAD_INDENT", "_DEDENT", "_BAD_DEDENT")
 
 
 class Situation:

@@ -12,17 +12,20 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from emulator.occam import library
 from emulator.transputer.expression import Place
 from golden.errors import InputError
 
-LIBRARY = Path(__file__).parent / "library"
-"""Where the files of libraries lie."""
+LIBRARY = library.FOLDER
+"""Where the sources of the library lie: what comes from there no user wrote."""
 BYTES_MAXIMUM = 4_000_000
 """The longest file."""
 LINES_MAXIMUM = 100_000
 """The most lines of a source, with what it includes."""
 IGNORED = ("OPTION", "COMMENT", "PRAGMA")
-DIRECTIVE = re.compile(r"( *)#([A-Za-z]+)\s*(.*)")
+INCLUDES_MAXIMUM = 50
+"""How many files may be open at once, each included by the one before."""
+DIRECTIVE = re.compile(r"( *)#(?![0-9A-Fa-f]+\b)([A-Za-z]+)\s*(.*)")
 FILE_NAME = re.compile(r'"([^"]+)"\s*(--.*)?$')
 
 
@@ -39,15 +42,15 @@ class Line(NamedTuple):
         return Place(self.file, self.number, column)
 
 
-def lines_of_file(path: Path, library: Path = LIBRARY) -> list[Line]:
+def lines_of_file(path: Path) -> list[Line]:
     """Return the lines of a source, directives done. Raises InputError."""
     text = read(path, str(path), "a file that can be read")
-    return _Reader(library).lines(text, str(path), path)
+    return _Reader().lines(text, str(path), path)
 
 
-def lines_of_text(text: str, file: str, library: Path = LIBRARY) -> list[Line]:
+def lines_of_text(text: str, file: str) -> list[Line]:
     """Return the lines of a text; its directives look for files beside ``file``."""
-    return _Reader(library).lines(text, file, Path(file))
+    return _Reader().lines(text, file, Path(file))
 
 
 def read(path: Path, place: str, allowed: str) -> str:
@@ -71,8 +74,7 @@ def read(path: Path, place: str, allowed: str) -> str:
 class _Reader:
     """Goes through files; knows which it is in, and which libraries are in scope."""
 
-    def __init__(self, library: Path) -> None:
-        self._library = library
+    def __init__(self) -> None:
         self._lines: list[Line] = []
         self._open: list[Path] = []
         self._used: list[tuple[int, Path]] = []
@@ -114,33 +116,30 @@ class _Reader:
             place.fail(f"'#{word}' without a file name", f'#{word} "file"')
         shift = line.shift + len(directive[1])
         place = line.place(directive.start(3) + 1)
-        found = self._find(word, name[1], path.parent, place)
+        found = _find(word, name[1], path.parent, place)
+        if found.resolve() in self._open:
+            place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
         if word == "USE":
             if any(found.resolve() == used for _, used in self._used):
                 return
             self._used.append((shift, found.resolve()))
+        if len(self._open) == INCLUDES_MAXIMUM:
+            place.fail("too many files that include each other", f"at most {INCLUDES_MAXIMUM}")
         if found.resolve() in self._open:
             place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
         text = read(found, str(place), "a file that can be read")
         self._add(text, str(found), found, shift)
 
-    def _find(self, word: str, name: str, beside: Path, place: Place) -> Path:
-        """Return the file a directive means."""
-        folders = [beside, self._library]
-        if word == "USE":
-            stem = Path(name).with_suffix(".occ") if Path(name).suffix else Path(name + ".occ")
-            if name.endswith(".lib"):
-                folders.reverse()
-            candidates = [folder / stem for folder in folders]
-        else:
-            candidates = [folder / name for folder in folders]
-        for candidate in candidates:
-            if candidate.is_file():
-                return candidate
-        place.fail(f"no file {candidates[0].name!r}", self._choices(word))
 
-    def _choices(self, word: str) -> str:
-        suffix, ending = (".occ", ".lib") if word == "USE" else (".inc", ".inc")
-        names = sorted(file.stem + ending for file in self._library.glob("*" + suffix))
-        known = f", or of the library: {', '.join(names)}" if names else ""
-        return "a file beside the one that names it" + known
+def _find(word: str, name: str, beside: Path, place: Place) -> Path:
+    """Return the file a directive means."""
+    own = beside / (str(Path(name).with_suffix(".occ")) if word == "USE" else name)
+    of_library = library.find(name)
+    if of_library is not None and (name.lower().endswith(".lib") or not own.is_file()):
+        return of_library
+    if own.is_file():
+        return own
+    suffix, ending = (".occ", ".lib") if word == "USE" else (".inc", ".inc")
+    names = sorted(file.stem + ending for file in library.FOLDER.glob("*" + suffix))
+    known = f", or of the library: {', '.join(names)}" if names else ""
+    place.fail(f"no file {own.name!r}", f"a file beside the one that names it{known}")

@@ -10,8 +10,11 @@ from emulator.occam.tokens import Token
 
 HEADS = ("VAL", "CHAN", "TIMER", "PORT", "PROC", "PROTOCOL", "INLINE")
 """What begins a specification, besides types."""
-CONVERTED = ("INTEGER", "REAL", "CHARACTER", "BOOLEAN", "ROUND", "TRUNC", "(", "MONADIC")
-"""What follows the type of a conversion only."""
+CONVERTED = (
+    *("INTEGER", "REAL", "CHARACTER", "BOOLEAN", "ROUND", "TRUNC", "(", "MONADIC", "SUBTRACT"),
+    *("TYPE", "MOSTPOS", "MOSTNEG"),
+)
+"""What follows the type of a conversion only; some of it needs brackets, which may be forgotten."""
 
 
 def mark_types(tokens: list[Token], start: int) -> None:
@@ -26,6 +29,8 @@ def mark_types(tokens: list[Token], start: int) -> None:
 
 
 def _converts(tokens: list[Token], at: int, declares: bool) -> bool:
+    if at > 0 and tokens[at - 1].kind in ("MOSTPOS", "MOSTNEG"):
+        return False
     following = tokens[at + 1].kind if at + 1 < len(tokens) else ""
     if following in CONVERTED:
         return True

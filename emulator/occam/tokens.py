@@ -38,13 +38,17 @@ KINDS = (
     | {"=": "EQUAL", "[": "BRACKET"}
 )
 """The kind of every word and sign that is not a kind of its own."""
+LONGEST_SHOWN = 40
+"""The most characters of a token in a message."""
 
 
 class Token(NamedTuple):
     """A word, number, string or sign.
 
-    ``_NEWLINE``, ``_INDENT`` and ``_DEDENT`` have no text; ``_BAD_INDENT`` stands where a line is
-    indented further by another number of spaces than a level has.
+    ``_NEWLINE`` and ``_DEDENT`` have no text. ``_INDENT`` has the number of spaces of the level
+    around it, as its file counts them, and so has ``_BAD_INDENT``, where a line is indented further
+    by another number of spaces than a level has. ``_BAD_DEDENT`` stands where a line is indented
+    less than the one above, and as no line around it; its text names the nearest levels.
     """
 
     kind: str
@@ -54,4 +58,6 @@ class Token(NamedTuple):
     def __str__(self) -> str:
         if self.kind == "_NEWLINE":
             return "the end of the line"
-        return self.text if self.kind in ("STRING", "CHARACTER") else f"'{self.text}'"
+        text = self.text if self.text.isprintable() else repr(self.text)[1:-1]
+        text = text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
+        return text if self.kind in ("STRING", "CHARACTER") else f"'{text}'"

@@ -24,6 +24,8 @@ WORD = re.compile(
 )
 STRING_GOES_ON = re.compile(r'[ ]*\*(?P<more>([^"*]|\*.)*)(?P<stop>"|\*$)')
 WRONG_NUMBER = re.compile(r"[#]?[0-9A-Za-z_.]+([-+][0-9]+)?")
+FOREIGN = {"%": "REM or '\\'", "{": "indentation", "}": "indentation", "|": "OR, '\\/' or '><'"}
+"""Signs of other languages, and what stands for them here."""
 NUMBERS = "digits, #FF in hexadecimal, or a real such as 1.0 or 1.5E-3"
 
 
@@ -88,12 +90,14 @@ def _fail(line: Line, column: int) -> NoReturn:
         _fail_quoted(line, column)
     if first.isdigit() or first == "#":
         match = WRONG_NUMBER.match(text, column)
-        place.fail(f"the number '{match[0] if match else first}'", NUMBERS)
+        place.fail(f"the number {match[0] if match else first!r}", NUMBERS)
     if first == "." and text[column + 1 : column + 2].isdigit():
         place.fail("a number that begins with its point", "a digit before it, as in 0.5")
+    if first in FOREIGN:
+        place.fail(f"'{first}', which occam does not have", FOREIGN[first])
     if first == "_" or first.isalpha():
         place.fail(f"{_name(text, column)!r}", "names of letters, digits and full stops")
-    place.fail(f"'{first}'", "a name, number, string or sign of occam")
+    place.fail(f"{first!r} begins nothing", "a name, number, string or sign of occam")
 
 
 def _name(text: str, column: int) -> str:
