@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from emulator.occam import check_calls, check_elements, check_expressions, syntax, tree
+from emulator.occam import (
+    check_calls,
+    check_elements,
+    check_expressions,
+    hints,
+    regions,
+    syntax,
+    tree,
+)
 from emulator.occam.builtins import Signature
 from emulator.occam.scope import Context
-from emulator.occam.types import Type, fits
+from emulator.occam.types import ArrayType, Type, fits
+from emulator.occam.wording import counted
 from emulator.transputer.expression import Place
 
 
@@ -23,6 +32,7 @@ def assignment(context: Context, node: syntax.Assignment) -> tree.Process:
     values = tuple(check_expressions.expression(context, value) for value in node.values)
     for target, given in zip(targets, values, strict=True):
         _check_type(target, given.type, given.place)
+        _check_overlap(target, given)
     return tree.Assignment(node.place, targets, values)
 
 
@@ -32,13 +42,29 @@ def _targets(context: Context, node: syntax.Assignment) -> tuple[tree.Expression
 
 def _wrong_number(node: syntax.Assignment, values: int) -> None:
     node.place.fail(
-        f"{len(node.targets)} variables := {values} values", "as many values as variables"
+        f"{counted(len(node.targets), 'variable')} := {counted(values, 'value')}",
+        "as many values as variables",
     )
 
 
 def _check_type(target: tree.Expression, found: Type, place: Place) -> None:
     if not fits(found, target.type):
-        place.fail(f"{found} assigned to a variable of type {target.type}", f"{target.type}")
+        place.fail(
+            f"{found} assigned to a variable of type {target.type}",
+            f"{target.type}{hints.for_type(found, target.type)}",
+        )
+
+
+def _check_overlap(target: tree.Expression, value: tree.Expression) -> None:
+    """Refuse to copy a part of an array onto another part that has elements of the first."""
+    (symbol, to), (source, part) = regions.of_element(target), regions.of_element(value)
+    if symbol is None or symbol is not source or not isinstance(target.type, ArrayType):
+        return
+    if to != part and regions.surely_overlap(to, part):
+        target.place.fail(
+            f"parts of {symbol.name} that overlap on both sides of :=",
+            "parts without common elements; a loop, or a copy in between",
+        )
 
 
 def _multiple_call(context: Context, node: syntax.Assignment, call: syntax.Call) -> tree.Process:

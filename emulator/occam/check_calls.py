@@ -5,11 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from emulator.occam import check_elements, check_expressions, check_specifications, syntax, tree
+from emulator.occam import (
+    check_elements,
+    check_expressions,
+    check_specifications,
+    hints,
+    syntax,
+    tree,
+)
 from emulator.occam.builtins import Signature
 from emulator.occam.check_types import is_data
 from emulator.occam.scope import Context
 from emulator.occam.types import Primitive, Type, fits
+from emulator.occam.wording import counted
 from emulator.transputer.expression import Place
 
 Callee: TypeAlias = tree.Function | Signature
@@ -70,7 +78,10 @@ def actuals(
     """Return the actual parameters of a call, checked against the formal ones."""
     if len(nodes) != len(formals):
         allowed = ", ".join(show(formal) for formal in formals) or "none"
-        place.fail(f"{name} is called with {len(nodes)} parameters", f"{len(formals)}: {allowed}")
+        place.fail(
+            f"{name} is called with {counted(len(nodes), 'parameter')}",
+            f"{len(formals)}: {allowed}",
+        )
     return tuple(
         _actual(context, formal, node) for formal, node in zip(formals, nodes, strict=True)
     )
@@ -84,7 +95,10 @@ def _actual(context: Context, formal: tree.Parameter, node: syntax.Expression) -
     else:
         value = check_elements.element(context, node)
     if not fits(value.type, formal.type):
-        node.place.fail(f"{value.type} for the parameter {formal.name}", show(formal))
+        node.place.fail(
+            f"{value.type} for the parameter {formal.name}",
+            show(formal) + (hints.for_type(value.type, formal.type) if formal.value else ""),
+        )
     return value
 
 
@@ -129,7 +143,9 @@ def value_of(context: Context, node: syntax.ValueProcess) -> tree.ValueOf:
     """Return a VALOF of one result inside an expression."""
     process, results = value_process(context, node, context.function or "VALOF")
     if len(results) != 1:
-        node.place.fail(f"a VALOF of {len(results)} results in an expression", "one result")
+        node.place.fail(
+            f"a VALOF of {counted(len(results), 'result')} in an expression", "one result"
+        )
     result = results[0]
     if not isinstance(result.type, Primitive):
         result.place.fail(f"a result of type {result.type}", "a value that is no array")

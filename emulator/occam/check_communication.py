@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from emulator.occam import check_elements, check_expressions, check_specifications, syntax, tree
+from emulator.occam import (
+    check_elements,
+    check_expressions,
+    check_specifications,
+    hints,
+    syntax,
+    tree,
+)
 from emulator.occam.check_types import require
 from emulator.occam.scope import Context
 from emulator.occam.types import (
@@ -16,6 +23,7 @@ from emulator.occam.types import (
     TimerType,
     fits,
 )
+from emulator.occam.wording import counted
 from emulator.transputer.expression import Place
 
 Items = tuple[syntax.Item, ...]
@@ -120,7 +128,7 @@ def _transfers(
 ) -> tuple[tree.Transfer, ...]:
     if len(items) != len(nodes):
         listed = "; ".join(str(item) for item in items) or "nothing"
-        place.fail(f"{len(nodes)} items of {len(items)} in {protocol}", listed)
+        place.fail(f"{counted(len(nodes), 'item')} where {protocol} has {len(items)}", listed)
     return tuple(
         _transfer(context, item, node, check) for item, node in zip(items, nodes, strict=True)
     )
@@ -141,7 +149,8 @@ def _transfer(context: Context, item: ItemType, node: syntax.Item, check: Check)
         node.place.fail("an array without its count", f"count::array for {item}")
     value = check(context, node)
     if not isinstance(item, AnyItem) and not fits(value.type, item):
-        node.place.fail(f"{value.type} on a channel of {item}", f"{item}")
+        hint = hints.for_type(value.type, item) if check is _value else ""
+        node.place.fail(f"{value.type} on a channel of {item}", f"{item}{hint}")
     return tree.Transfer(item, value)
 
 

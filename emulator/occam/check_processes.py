@@ -96,7 +96,7 @@ def _check_priority(node: syntax.Parallel, replicated: tree.Replicator | None) -
     if replicated is not None and isinstance(replicated.count, tree.Constant):
         number = replicated.count.value
     if number != 2 or replicated is not None:
-        problem = "a replicated PRI PAR" if replicated else f"PRI PAR of {number} processes"
+        problem = "a replicated PRI PAR" if replicated else f"PRI PAR of {number}"
         node.place.fail(problem, "two processes: a transputer has two priorities")
 
 

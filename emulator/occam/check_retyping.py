@@ -12,7 +12,14 @@ from emulator.occam import (
     tree,
 )
 from emulator.occam.scope import Context
-from emulator.occam.types import ArrayType, Type, open_dimensions, size_in_bytes
+from emulator.occam.types import (
+    ArrayType,
+    Primitive,
+    Type,
+    base_of,
+    open_dimensions,
+    size_in_bytes,
+)
 
 
 def retyping(context: Context, node: syntax.Retyping) -> tuple[tree.Specification, ...]:
@@ -29,6 +36,8 @@ def retyping(context: Context, node: syntax.Retyping) -> tuple[tree.Specificatio
     type_ = _lengths(node, wanted, value.type)
     if isinstance(value, tree.Constant | tree.ConstantTable):
         data = constant_tables.data_of(value)
+        if base_of(type_) is Primitive.BOOL and max(data, default=0) > 1:
+            node.place.fail(f"{max(data)} as a BOOL", "0 for FALSE or 1 for TRUE")
         context.scope.define(node.name.text, constant_tables.constant(node.name.place, type_, data))
         return ()
     return check_specifications.make(context, node.value, node.name, type_, value, True)

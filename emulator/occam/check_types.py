@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from emulator.occam import check_expressions, syntax, tree
+from emulator.occam import check_expressions, hints, syntax, tree
 from emulator.occam.scope import Context
 from emulator.occam.types import (
     AnyItem,
@@ -16,6 +16,7 @@ from emulator.occam.types import (
     Type,
     base_of,
     open_dimensions,
+    size_in_bytes,
 )
 from emulator.transputer.expression import Place
 
@@ -46,6 +47,8 @@ def _array(context: Context, node: syntax.ArrayNode, may_be_open: bool) -> Array
     length = constant_integer(context, node.length, "the length of an array")
     if not 0 < length <= LARGEST:
         node.length.place.fail(f"an array of length {length}", "lengths of 1 and more")
+    if length * size_in_bytes(element) > LARGEST:
+        node.place.fail(f"an array of {length} {element}", f"at most {LARGEST} bytes")
     return ArrayType(length, element)
 
 
@@ -127,4 +130,4 @@ def is_data(type_: Type) -> bool:
 def require(place: Place, found: Type, wanted: Type, what: str) -> None:
     """Fail if a type is not the one that is wanted."""
     if found != wanted:
-        place.fail(f"{what} is of type {found}", f"{wanted}")
+        place.fail(f"{what} is of type {found}", f"{wanted}{hints.for_type(found, wanted)}")

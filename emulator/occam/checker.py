@@ -14,6 +14,8 @@ from emulator.occam.scope import Context, outermost
 from emulator.occam.types import ArrayType, ChannelType, Primitive
 from emulator.occam.usage import Usage
 
+PARTS = ("T800", "T414")
+
 
 def check(source: syntax.Source, part: str = "T800") -> tree.Program:
     """Return the program that a source is.
@@ -24,13 +26,16 @@ def check(source: syntax.Source, part: str = "T800") -> tree.Program:
     Parameters
     ----------
     part
-        "T800" or "T414": processors whose type the source does not say have this one.
+        "T800" or "T414": what runs it, apart from processors whose type the source says. The
+        language is the same on both.
 
     Raises
     ------
     InputError
         What is wrong first, with its file, line and column.
     """
+    if part not in PARTS:
+        raise ValueError(f"part {part!r} is none of {PARTS}")
     context = Context(outermost(), [])
     made = check_specifications.specifications(context, source.specifications)
     process = source.process

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TypeAlias
 
-from emulator.occam import builtins, tree
+from emulator.occam import builtins, hints, tree
 from emulator.occam.types import Protocol
 from emulator.transputer.expression import Place
 
@@ -34,10 +33,13 @@ class Scope:
     def __init__(self, parent: Scope | None = None) -> None:
         self.parent = parent
         self._names: dict[str, Entity] = {}
+        self._places: dict[str, Place] = parent._places if parent is not None else {}
 
     def define(self, name: str, entity: Entity) -> None:
         """Make a name known from here on."""
         self._names[name] = entity
+        if not isinstance(entity, Protocol | builtins.Signature):
+            self._places[name] = entity.place
 
     def look_up(self, name: str) -> Entity | None:
         """Return what a name stands for, if anything."""
@@ -50,9 +52,12 @@ class Scope:
         entity = self.look_up(name)
         if entity is not None:
             return entity
-        near = get_close_matches(name, sorted(set(self.names())), 1)
-        hint = f", as {near[0]}" if near else ""
-        place.fail(f"{name} is not known here", f"{wanted}{hint}")
+        other = self._places.get(name)
+        if other is not None and other.file == place.file:
+            wanted += f"; {name} of line {other.line} is known to what follows it only"
+        else:
+            wanted += hints.for_name(name, self.names())
+        place.fail(f"{name} is not known here", wanted)
 
     def names(self) -> Iterator[str]:
         """Return all names known, inner ones first."""

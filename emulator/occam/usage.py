@@ -27,10 +27,12 @@ class Usage:
         self._summaries: dict[Routine, Summary] = {}
         self._effect = ""
         self._function = ""
+        self._priority: Place | None = None
 
     def routine(self, routine: Routine) -> None:
         """Check a procedure or function; those that it calls have been checked before."""
         self._effect = ""
+        self._priority = None
         if isinstance(routine, tree.Function):
             self._function = f"the function {routine.name}"
             found = self._valued(routine.body, routine.results)
@@ -42,7 +44,7 @@ class Usage:
                 usage_scopes.one_direction(
                     found.of(parameter), "one direction for each channel parameter"
                 )
-        self._summaries[routine] = Summary(found, self._effect)
+        self._summaries[routine] = Summary(found, self._effect, self._priority is not None)
 
     # Processes
 
@@ -112,7 +114,13 @@ class Usage:
 
     def _parallel(self, node: tree.Parallel) -> Accesses:
         self._effect = "PAR"
+        around, self._priority = self._priority, None
         processes = [self.process(process) for process in node.processes]
+        if node.priority:
+            if self._priority is not None:
+                self._priority.fail("PRI PAR inside of a PRI PAR", "one PRI PAR around the others")
+            self._priority = node.place
+        self._priority = self._priority or around
         if node.replicator is None:
             return usage_parallel.parallel(processes)
         count = node.replicator.count
@@ -231,6 +239,8 @@ class Usage:
                 "procedures of SEQ, IF, CASE, WHILE and assignment",
             )
         self._effect = self._effect or summary.effect
+        if summary.priority:
+            self._priority = place
         given = usage_calls.actuals(routine.parameters, values)
         usage_calls.check_aliases(routine.name, given, summary)
         found = Accesses()

@@ -13,10 +13,19 @@ from emulator.transputer.expression import Place
 
 @dataclass(frozen=True)
 class Summary:
-    """What a routine does to its parameters and around it; ``effect``: what no function may."""
+    """What a routine does to its parameters and around it.
+
+    Attributes
+    ----------
+    effect
+        What no function may do, as PAR or communication; "" if there is nothing.
+    priority
+        Whether it has a PRI PAR, perhaps in what it calls.
+    """
 
     accesses: Accesses
     effect: str = ""
+    priority: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ def check(usage: Usage, processors: tuple[tree.PlacedProcess, ...]) -> None:
         found = usage.process(placed.process)
         links = {use.symbol for use in placed.links}
         for symbol in links:
-            usage_scopes.one_direction(found.of(symbol), "one direction for each link")
             usage_scopes.link_direction(symbol, found)
         for access in found:
             if access.symbol not in links:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from emulator.occam import regions, tree
-from emulator.occam.accesses import CHANNEL, Access, Accesses, Kind, conflict, show
+from emulator.occam.accesses import CHANNEL, Access, Accesses, conflict, show
 from emulator.occam.usage_scopes import one_direction
 
 Overlap = Callable[[regions.Region, regions.Region], bool]
@@ -66,20 +66,18 @@ def _check(one: Access, other: Access, overlap: Overlap, paired: set[Access]) ->
 
 
 def _refuse(one: Access, other: Access) -> None:
-    name = show(other)
-    if one is other or one.place == other.place:
-        where = "by every process of a replicated PAR"
+    if one.place.line == other.place.line:
+        kinds = " and ".join(dict.fromkeys((one.kind.value, other.kind.value)))
+        problem = f"{show(other)} is {kinds} by several processes of a replicated PAR"
     else:
-        where = f"here and {one.kind.value} in line {one.place.line} by parallel processes"
-    if other.kind in CHANNEL:
-        other.place.fail(
-            f"{name} is {other.kind.value} {where}",
-            "one process for input and one for output",
+        problem = (
+            f"{show(other)} is {other.kind.value} here and {one.kind.value} in line "
+            f"{one.place.line} by parallel processes"
         )
-    kind = other.kind if one is not other else Kind.WRITE
+    if other.kind in CHANNEL:
+        other.place.fail(problem, "one process for input and one for output")
     other.place.fail(
-        f"{name} is {kind.value} {where}",
-        "variables that parallel processes only read, or that one of them has for itself",
+        problem, "variables that parallel processes only read, or that one of them has for itself"
     )
 
 

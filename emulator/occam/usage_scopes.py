@@ -5,7 +5,10 @@ from __future__ import annotations
 from emulator.occam import regions, tree
 from emulator.occam.accesses import CHANNEL, Access, Accesses, Kind, resolve, show
 from emulator.occam.regions import Region
-from emulator.occam.types import ChannelType, base_of
+from emulator.occam.types import ArrayType, ChannelType, base_of, size_in_words
+
+OUTPUT_LINKS = range(4)
+INPUT_LINKS = range(4, 9)
 
 
 def abbreviation(symbol: tree.Abbreviated, read: Accesses, inside: Accesses) -> Accesses:
@@ -47,6 +50,12 @@ def _element(symbol: tree.Abbreviated, inside: Accesses) -> Accesses:
             part = region if symbol.retypes else regions.compose(region, access.region)
             access = Access(base, part, access.kind, access.paired, access.place)
         elif _same(base, region, access):
+            if isinstance(access.symbol, tree.Abbreviated):
+                symbol.place.fail(
+                    f"{symbol.name} abbreviates what {access.symbol.name} in line "
+                    f"{access.symbol.place.line} does, or a part of it",
+                    f"elements that are surely others, or {access.symbol.name}",
+                )
             access.place.fail(
                 f"{show(access)} is {access.kind.value} by its old name while {symbol.name}, "
                 f"which abbreviates it in line {symbol.place.line}, lives",
@@ -66,13 +75,18 @@ def _same(symbol: tree.Symbol, region: Region, access: Access) -> bool:
 def declaration(symbol: tree.Declared, inside: Accesses) -> None:
     """Check the uses of what is declared: a channel's ends, and the direction of links."""
     if isinstance(base_of(symbol.type), ChannelType):
-        one_direction(inside.of(symbol), "parallel processes for its two ends")
         if symbol.address is not None:
             link_direction(symbol, inside)
+        else:
+            one_direction(inside.of(symbol), "parallel processes for its two ends")
 
 
 def one_direction(found: list[Access], allowed: str) -> None:
-    """Refuse a channel that one process uses at both ends."""
+    """Refuse a channel that one process uses at both ends; behind a link is another's end."""
+    if any(
+        isinstance(one.symbol, tree.Declared) and one.symbol.address is not None for one in found
+    ):
+        return
     inputs = [access for access in found if access.kind is Kind.INPUT]
     for output in found:
         if output.kind is not Kind.OUTPUT:
@@ -88,13 +102,26 @@ def one_direction(found: list[Access], allowed: str) -> None:
 
 def link_direction(symbol: tree.Declared, inside: Accesses) -> None:
     """Refuse input from a link out, and output to a link in."""
-    assert symbol.address is not None
     for access in inside.of(symbol):
         if access.kind not in CHANNEL:
             continue
-        wanted = Kind.OUTPUT if symbol.address < 4 else Kind.INPUT
-        if access.kind is not wanted:
+        found = _addresses(symbol, access.region)
+        wanted = OUTPUT_LINKS if access.kind is Kind.OUTPUT else INPUT_LINKS
+        if not set(found) & set(wanted):
             access.place.fail(
-                f"{symbol.name} is {access.kind.value} and placed at {symbol.address}",
+                f"{show(access)} is {access.kind.value} and placed at {found[0]}",
                 "output to 0 to 3, input from 4 to 8",
             )
+
+
+def _addresses(symbol: tree.Declared, region: Region) -> range:
+    """Return where the channels of a part of a placed channel or array of them may lie."""
+    assert symbol.address is not None
+    if not isinstance(symbol.type, ArrayType):
+        return range(symbol.address, symbol.address + 1)
+    inner = size_in_words(symbol.type.element)
+    span = regions.bounds(region.spans[0]) if region.spans else regions.UNKNOWN
+    low, high = span.low or 0, span.high
+    if high is None:
+        high = (symbol.type.length or 1) - 1
+    return range(symbol.address + low * inner, symbol.address + (high + 1) * inner)
