@@ -73,7 +73,7 @@ def test_memory_that_is_not_there(file):
     outcome, text = told(built({"P0": image(source, file=file)}, ONE))
     assert outcome.status is Status.FAULT
     assert text.startswith("P0: no memory at #80004000, used near #8000")
-    assert text.endswith(f" in worker, {file}:3: second line")
+    assert text.endswith(f", in worker, {file}:3: second line")
 
 
 RECEIVER = """
@@ -95,8 +95,8 @@ def test_a_deadlock_names_every_process(file):
     assert outcome.status is Status.DEADLOCK
     assert text.splitlines() == [
         "nothing can go on:",
-        f"  P0: waits to input from link 1, wired to P1 link 2 in master, {file}:2: first line",
-        f"  P1: waits to input from link 2, wired to P0 link 1 in slave, {file}:3: second line",
+        f"  P0: waits to input from link 1, wired to P1 link 2, in master, {file}:2: first line",
+        f"  P1: waits to input from link 2, wired to P0 link 1, in slave, {file}:3: second line",
     ]
 
 
@@ -128,8 +128,8 @@ one:    mint                    -- line 3 right
     assert lines[0] == "nothing can go on:"
     channel = 0x80000000 + program.placements["P0"].workspace + 4
     assert sorted(lines[1:]) == [
-        f"  P0: waits in an ALT in right, {file}:4: third line",
-        f"  P0: waits to input from channel #{channel:08X} in left, {file}:2: first line",
+        f"  P0: waits in an ALT, in right, {file}:4: third line",
+        f"  P0: waits to input from channel #{channel:08X}, in left, {file}:2: first line",
     ]
 
 
@@ -142,8 +142,8 @@ def test_a_run_cut_short_tells_what_runs_and_what_waits(file):
     assert outcome.status is Status.CYCLE_LIMIT
     assert text.splitlines() == [
         "100000 cycles have passed:",
-        f"  P0: runs in master, {file}:3: second line",
-        f"  P1: waits to input from link 2, wired to P0 link 1 in slave, {file}:2: first line",
+        f"  P0: runs, in master, {file}:3: second line",
+        f"  P1: waits to input from link 2, wired to P0 link 1, in slave, {file}:2: first line",
     ]
 
 
@@ -196,7 +196,7 @@ deepest: ajw    -3
 
 def test_an_error_in_the_library_is_told_where_it_was_called(file):
     program = image(LIBRARY_CALL, file=file, below=40)
-    library = Place("reals.s", 1, 1)
+    library = Place("reals.s, checked", 1, 1)
     origins = tuple(
         replace(origin, place=library) if origin.procedure == "reals.s" else origin
         for origin in program.origins
@@ -205,5 +205,5 @@ def test_an_error_in_the_library_is_told_where_it_was_called(file):
     _, text = told(built({"P0": program}, ONE))
     assert text == (
         "P0: halted on its error flag: an overflow, a division by zero or an invalid operand,"
-        f" in reals.s, called in main, {file}:3: second line"
+        f" in the library's reals.s, called in main, {file}:3: second line"
     )

@@ -77,7 +77,8 @@ def test_run_on_one_transputer(cli, part, checks):
 
 
 @pytest.mark.parametrize(
-    ("status", "expected"), [("sps.success", 0), ("sps.failure", 1), ("7", 7), ("0", 0)]
+    ("status", "expected"),
+    [("sps.success", 0), ("sps.failure", 1), ("7(INT32)", 7), ("0(INT32)", 0)],
 )
 def test_the_programs_status_is_passed_on(cli, status, expected):
     write("hello.occ", HELLO.format(status=status))
@@ -154,6 +155,75 @@ def test_a_network_that_does_not_do(cli, network, told):
     assert told in err
     assert err.count("\n") == 1
     assert not Path("pair.btl").exists()
+
+
+RING = f"""{PRELUDE}VAL n IS 8:
+VAL laps IS 5:
+PROC first (CHAN OF SP fs, ts, CHAN OF INT in, out)
+  INT x:
+  SEQ
+    x := 0
+    SEQ i = 0 FOR laps
+      SEQ
+        out ! x
+        in ? x
+    so.write.int (fs, ts, x, 0)
+    so.exit (fs, ts, sps.success)
+:
+PROC node (VAL INT i, CHAN OF INT in, out)
+  WHILE TRUE
+    INT x:
+    SEQ
+      in ? x
+      out ! x + i
+:
+CHAN OF SP fs, ts:
+[n]CHAN OF INT pipe:
+PLACED PAR
+  PROCESSOR 0
+    PLACE fs AT 4:
+    PLACE ts AT 0:
+    PLACE pipe[0] AT 4 + 2:
+    PLACE pipe[1] AT 1:
+    first (fs, ts, pipe[0], pipe[1])
+  PLACED PAR i = 1 FOR n - 1
+    PROCESSOR i
+      PLACE pipe[i] AT 4 + 2:
+      PLACE pipe[(i + 1) \\ n] AT 1:
+      node (i, pipe[i], pipe[(i + 1) \\ n])
+"""
+
+
+@pytest.mark.parametrize("part", ["T800", "T414"])
+def test_a_ring_of_processors_that_a_replicator_places(cli, part):
+    write("ring.occ", RING)
+    assert cli("occam", "run", "ring.occ", "--type", part) == (0, str(5 * sum(range(8))), "")
+
+
+MEMORY = f"""{PRELUDE}PROC main (CHAN OF SP fs, ts, []INT memory)
+  SEQ
+    memory[0] := 1
+    memory[(SIZE memory) - 1] := 77
+    so.write.int (fs, ts, memory[0] + memory[(SIZE memory) - 1], 0)
+    so.write.char (fs, ts, ' ')
+    so.write.int (fs, ts, SIZE memory, 0)
+    so.exit (fs, ts, sps.success)
+:
+"""
+
+
+def test_the_free_memory_is_the_programs(cli):
+    write("memory.occ", MEMORY)
+    sizes = []
+    for memory in ("8K", "1M"):
+        write("net.toml", f'[nodes.a]\nmemory = "{memory}"\n')
+        status, out, err = cli("occam", "run", "memory.occ", "--network", "net.toml")
+        assert (status, err) == (0, "")
+        value, size = map(int, out.split())
+        assert value == 78
+        sizes.append(size)
+    assert sizes[1] - sizes[0] == ((1 << 20) - 8192) // 4
+    assert 0 < sizes[0] < 2048
 
 
 def test_type_and_network_exclude_each_other(cli):
@@ -247,7 +317,7 @@ def test_errors_at_run_time_name_processor_process_and_line(cli, part, body, lin
 @pytest.mark.parametrize("part", ["T800", "T414"])
 def test_floating_point_errors_name_the_line(cli, part):
     wrong(
-        "REAL32 x:\nSEQ\n  x := 1.0E30(REAL32)\n  x := x * x\n"
+        "REAL32 x:\nSEQ\n  x := 1.0E+30(REAL32)\n  x := x * x\n"
         "  result := INT TRUNC (x * (REAL32 ROUND n))"
     )
     status, _, err = cli("occam", "run", "wrong.occ", "--type", part)
@@ -257,10 +327,22 @@ def test_floating_point_errors_name_the_line(cli, part):
 
 
 def test_without_checks_a_wrong_program_computes_on(cli):
-    wrong("[4]INT v:\nSEQ\n  v[n - 3] := 1\n  result := 5")
+    wrong("[4]INT v:\nresult := 5 + (v[n] - v[n])")
     assert cli("occam", "run", "wrong.occ", "--checks", "none")[:2] == (0, "5")
     assert cli("occam", "run", "wrong.occ", "--checks", "range-off")[:2] == (0, "5")
     assert cli("occam", "run", "wrong.occ")[0] == 1
+
+
+def test_errors_in_functions_and_at_high_priority_name_the_function(cli):
+    write(
+        "high.occ",
+        "INT FUNCTION fact (VAL INT n)\n  INT r:\n  VALOF\n    SEQ\n      r := 1\n"
+        "      SEQ i = 1 FOR n\n        r := r * i\n    RESULT r\n:\n"
+        "PROC main ()\n  CHAN OF INT c:\n  INT x:\n  PRI PAR\n    c ! fact (20)\n    c ? x\n:\n",
+    )
+    status, _, err = cli("occam", "run", "high.occ")
+    assert status == 1
+    assert err.endswith("an overflow, in fact, high.occ:7: r := r * i\n")
 
 
 def test_a_deadlock_names_every_process(cli):
@@ -271,8 +353,8 @@ def test_a_deadlock_names_every_process(cli):
     assert status == 1
     assert err.splitlines() == [
         "error: deadlock: nothing can go on:",
-        "  P0: waits to input from link 1, wired to P1 link 2 in ask, pair.occ:7: from ? answer",
-        "  P1: waits to input from link 2, wired to P0 link 1 in double, pair.occ:15: from ? x",
+        "  P0: waits to input from link 1, wired to P1 link 2, in ask, pair.occ:7: from ? answer",
+        "  P1: waits to input from link 2, wired to P0 link 1, in double, pair.occ:15: from ? x",
     ]
 
 
@@ -281,7 +363,7 @@ def test_a_run_that_takes_too_long_says_where_it_is(cli):
     status, _, err = cli("occam", "run", "wrong.occ", "--max-seconds", "0.01")
     assert status == 1
     assert "(--max-seconds)" in err
-    assert "root: runs in work, wrong.occ:" in err
+    assert "root: runs, in work, wrong.occ:" in err
 
 
 def test_a_program_that_ends_without_a_word(cli):

@@ -78,6 +78,7 @@ class _Alternation:
         self._prepare(self.p, inside=False)
         g.emit(f"{timer}alt")
         self._each(self.p, Way(), self._enable)
+        g.mark(self.p.place)
         g.emit(f"{timer}altwt")
         self._each(self.p, Way(), self._disable)
         g.emit("altend")

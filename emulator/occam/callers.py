@@ -29,10 +29,23 @@ class Memory(Protocol):
         """See `network.Network.peek`."""
 
 
+def in_assembly(origin: Origin) -> bool:
+    """Tell whether code belongs to a routine of `library.routine`."""
+    return origin.place.file.partition(",")[0].endswith(".s")
+
+
 def in_library(origin: Origin) -> bool:
     """Tell whether code belongs to a routine that no user wrote."""
-    path = Path(origin.place.file)
-    return path.suffix == ".s" or LIBRARY in path.parents
+    return in_assembly(origin) or LIBRARY in Path(origin.place.file).parents
+
+
+def shown(origin: Origin) -> str:
+    """Return a place as it is told: files of the library without their folder."""
+    place = origin.place
+    if in_assembly(origin):
+        return place.file.partition(",")[0]
+    file = Path(place.file).name if in_library(origin) else place.file
+    return f"{file}:{place.line}"
 
 
 def instruction_before(code: bytes, end: int) -> Line | None:

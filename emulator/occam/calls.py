@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from emulator.occam import processes, temporaries, tree, values, vectors
 from emulator.occam.code import Label
@@ -25,6 +26,8 @@ from emulator.transputer.expression import Place
 
 REGISTERS = 3
 WORD = Primitive.INT
+
+Argument: TypeAlias = values.Operand | vectors.Inner
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,40 +161,59 @@ def call_with(
 ) -> None:
     """Call a routine with all but the hidden arguments."""
     called = entry(g, routine)
-    passed = list(arguments)
+    passed: list[Argument] = list(arguments)
     if called.linked:
         assert called.frame.parent is not None
         link = temporaries.bottom(g, called.frame.parent, place, WORD)
         passed.append(values.AddressOf(link))
     if called.vectored:
-        passed.append(vectors.argument(g, place))
         vectors.need(g, called.frame)
+        passed.append(vectors.Inner())
     pass_arguments(g, passed)
     g.code.branch("call", called.label)
     g.frame.need_below(called.frame.depth_of_call)
 
 
-def pass_arguments(g: Generator, arguments: Sequence[values.Operand]) -> None:
+def pass_arguments(g: Generator, arguments: Sequence[Argument]) -> None:
     """Store the arguments beyond three in W0 and up, then load the registers.
 
     Those that call something themselves are computed before, as their calls use the same words.
     """
-    passed = list(arguments)
-    if len(passed) > REGISTERS:
-        passed = [_without_call(g, operand) for operand in passed]
-        g.frame.reserve(len(passed) - REGISTERS)
-    for word, operand in enumerate(passed[REGISTERS:]):
-        values.load_operands(g, [operand])
+    in_registers, others = arguments[:REGISTERS], arguments[REGISTERS:]
+    operands = [_operand(g, argument, others=bool(others)) for argument in in_registers]
+    waiting = [_without_call(g, argument) for argument in others]
+    g.frame.reserve(len(others))
+    for word, argument in enumerate(waiting):
+        _load(g, argument)
         g.emit("stl", word)
-    values.load_operands(g, passed[:REGISTERS][::-1])
+    values.load_operands(g, operands[::-1])
 
 
-def _without_call(g: Generator, operand: values.Operand) -> values.Operand:
-    if isinstance(operand, values.Number | values.Saved):
-        return operand
-    if values.needs(g, operand.expression) < temporaries.CALLS:
-        return operand
-    values.load_operands(g, [operand])
+def _operand(g: Generator, argument: Argument, *, others: bool) -> values.Operand:
+    """Return an argument that goes to a register as an operand; without a call if W0 is used."""
+    if isinstance(argument, vectors.Inner):
+        vectors.load(g)
+        return temporaries.saved(g)
+    if not others:
+        return argument
+    without = _without_call(g, argument)
+    assert not isinstance(without, vectors.Inner)
+    return without
+
+
+def _load(g: Generator, argument: Argument) -> None:
+    if isinstance(argument, vectors.Inner):
+        vectors.load(g)
+    else:
+        values.load_operands(g, [argument])
+
+
+def _without_call(g: Generator, argument: Argument) -> Argument:
+    if isinstance(argument, values.Number | values.Saved | vectors.Inner):
+        return argument
+    if values.needs(g, argument.expression) < temporaries.CALLS:
+        return argument
+    values.load_operands(g, [argument])
     return temporaries.saved(g)
 
 

@@ -43,7 +43,7 @@ def compile_program(
     def body(g: Generator, memory: Slot, words: Slot) -> None:
         startup.run_main(g, main, memory, words)
 
-    return _compile(body, part, checks, vectors)
+    return _compile(main.place, body, part, checks, vectors)
 
 
 def compile_process(
@@ -54,16 +54,16 @@ def compile_process(
     def body(g: Generator, _memory: Slot, _words: Slot) -> None:
         processes.process(g, placed.process)
 
-    return _compile(body, part, checks, vectors)
+    return _compile(placed.place, body, part, checks, vectors)
 
 
 Body = Callable[[Generator, Slot, Slot], None]
 
 
-def _compile(body: Body, part: str, checks: Checks, vectors: bool) -> Image:
+def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool) -> Image:
     g = Generator(part, checks)
     frame = g.frame
-    with startup.started(g, vector_space=vectors) as (memory, words):
+    with startup.started(g, place, vector_space=vectors) as (memory, words):
         body(g, memory, words)
     calls.generate_all(g)
     end = g.code.place(Label("libraries"))

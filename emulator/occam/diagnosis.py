@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-from pathlib import Path
 from typing import Protocol
 
 from emulator.occam import callers
@@ -32,7 +31,7 @@ CAUSES = {
 
 
 ARITHMETIC = "an overflow, a division by zero or an invalid operand"
-"""What a routine in assembly tells by `seterr`."""
+"""What an error in a routine in assembly means."""
 
 
 class Machine(callers.Memory, Protocol):
@@ -57,6 +56,7 @@ def explain(outcome: Outcome, machine: Machine, built: Built) -> str:
     built
         What it ran.
     """
+    linecache.clearcache()  # the source may be another than last time
     if outcome.node is not None and outcome.iptr is not None:
         return _stopped(outcome, outcome.node, outcome.iptr, machine, built)
     if outcome.status is Status.IDLE:
@@ -72,19 +72,19 @@ def _stopped(outcome: Outcome, node: str, iptr: int, machine: Machine, built: Bu
     if where is None:
         return outcome.reason
     if outcome.status is not Status.ERROR:
-        return f"{outcome.reason} {where}"
+        return f"{outcome.reason}, {where}"
     return f"{node}: halted on its error flag{_cause(node, iptr, built)} {where}"
 
 
 def _cause(node: str, iptr: int, built: Built) -> str:
     """Return what the instruction before an address says about an error, between punctuation."""
-    image, start = built.images[node], built.placements[node].code
-    line = callers.instruction_before(image.code, iptr - start)
-    mnemonic = "" if line is None else line.mnemonic
-    origin = image.origin(iptr - start - 1)
-    if mnemonic == "seterr" and origin is not None and origin.place.file.endswith(".s"):
+    image, end = built.images[node], iptr - built.placements[node].code
+    origin = image.origin(end - 1)
+    if origin is not None and callers.in_assembly(origin):
         return f": {ARITHMETIC},"
-    return f": {CAUSES[mnemonic]}," if mnemonic in CAUSES else ","
+    line = callers.instruction_before(image.code, end)
+    cause = CAUSES.get(line.mnemonic) if line is not None else None
+    return f": {cause}," if cause is not None else ","
 
 
 def _processes(outcome: Outcome, machine: Machine, built: Built) -> str:
@@ -92,7 +92,7 @@ def _processes(outcome: Outcome, machine: Machine, built: Built) -> str:
     for process in machine.processes():
         address = process.iptr - process.waits
         where = _where(process.node, process.workspace, address, machine, built)
-        told = process if where is None else f"{process.node}: {process.doing} {where}"
+        told = process if where is None else f"{process.node}: {process.doing}, {where}"
         lines.append(f"  {told}")
     if not lines:
         return outcome.reason
@@ -113,18 +113,19 @@ def _where(node: str, workspace: int, address: int, machine: Machine, built: Bui
     origin = image.origin(address - placement.code)
     if origin is None:
         return None
+    inside = f"in {_line(origin)}"
     if not callers.in_library(origin):
-        return f"in {_line(origin)}"
-    file = Path(origin.place.file).name
-    inside = f"in {origin.procedure}" if origin.procedure == file else f"in {_line(origin)}"
+        return inside
     called = callers.caller(machine, node, workspace, origin, image, placement)
     return inside if called is None else f"{inside}, called in {_line(called)}"
 
 
 def _line(origin: Origin) -> str:
     """Return the procedure, the place and the line that stands there; of a library, no line."""
-    place = origin.place
+    if callers.in_assembly(origin):
+        return f"the library's {callers.shown(origin)}"
+    place = f"{origin.procedure}, {callers.shown(origin)}"
     if callers.in_library(origin):
-        return f"{origin.procedure}, {Path(place.file).name}:{place.line}"
-    text = linecache.getline(place.file, place.line).strip()
-    return f"{origin.procedure}, {place.file}:{place.line}{text and ': '}{text}"
+        return place
+    text = linecache.getline(origin.place.file, origin.place.line).strip()
+    return f"{place}{text and ': '}{text}"

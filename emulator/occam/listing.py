@@ -6,6 +6,7 @@ import linecache
 from collections.abc import Iterator
 from itertools import pairwise
 
+from emulator.occam import callers
 from emulator.occam.build import Built
 from emulator.occam.loader import Placement
 from emulator.occam.program import Image
@@ -17,6 +18,7 @@ BYTES_A_LINE = 8
 
 def listing(built: Built) -> str:
     """Return the listing of all processors; those with the same code are told once."""
+    linecache.clearcache()  # the source may be another than last time
     texts: dict[Image, list[str]] = {}
     for name, image in built.images.items():
         texts.setdefault(image, []).append(name)
@@ -49,7 +51,7 @@ def _body(image: Image) -> str:
         if origin is not None and origin != before:
             before = origin
             text = linecache.getline(origin.place.file, origin.place.line).rstrip()
-            lines.append(f"-- {origin.place.file}:{origin.place.line} {origin.procedure}: {text}")
+            lines.append(f"-- {callers.shown(origin)} {origin.procedure}: {text}")
         lines += _data(image.code, start, end) if start in data else _code(image.code, start, end)
     return "\n".join(lines) + "\n"
 

@@ -149,6 +149,7 @@ def _replicated(
         g.emit("ldlp", lambda: -WAITING_WORDS - frame.size())
         g.store_slot(workspace.slot)
         g.emit("ldc", count)
+        g.store_slot(block, 1)
         with processes.loop(g, block):
             g.load_slot(block)
             workspace.store_in(index)

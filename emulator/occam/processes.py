@@ -121,6 +121,7 @@ def _empty_channels(g: Generator, home: Home, symbol: tree.Declared) -> None:
         g.emit("ldc", 0)
         g.store_slot(block)
         g.emit("ldc", words)
+        g.store_slot(block, 1)
         with loop(g, block):
             g.emit("mint")
             g.load_slot(block)
@@ -131,8 +132,7 @@ def _empty_channels(g: Generator, home: Home, symbol: tree.Declared) -> None:
 
 @contextmanager
 def loop(g: Generator, block: Slot) -> Iterator[None]:
-    """Repeat the code inside the ``with``; the index is set, the count in Areg and above zero."""
-    g.store_slot(block, 1)
+    """Repeat the code inside; index and count are in their words, and the count is above 0."""
     start = g.code.place(Label("loop"))
     yield
     g.slot_address(block)
@@ -156,6 +156,7 @@ def replicated(
         values.load(g, replicator.start)
         g.store_slot(block)
         values.load(g, replicator.count)
+        g.store_slot(block, 1)
         if not isinstance(replicator.count, tree.Constant):
             _test_count(g, block, after)
         elif replicator.count.value <= 0:
@@ -167,14 +168,12 @@ def replicated(
 
 
 def _test_count(g: Generator, block: Slot, after: Label) -> None:
-    """Check that the count in Areg is not negative, skip the loop if it is zero; leave it."""
-    g.store_slot(block, 1)
+    """Check that the count is not negative, skip the loop if it is zero."""
     g.load_slot(block, 1)
     if g.range_checks:
         g.emit("mint")
         g.emit("csub0")
     g.code.branch("cj", after)
-    g.load_slot(block, 1)
 
 
 def _sequence(g: Generator, p: tree.Sequence) -> None:

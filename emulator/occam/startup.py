@@ -14,6 +14,7 @@ from emulator.occam.code import Label
 from emulator.occam.frame import Slot
 from emulator.occam.generator import Generator
 from emulator.occam.types import ArrayType, ChannelType, Primitive
+from emulator.transputer.expression import Place
 
 SP_EXIT, SPS_SUCCESS = 35, 999_999_999
 EXIT_PACKET = bytes([6, 0, SP_EXIT]) + SPS_SUCCESS.to_bytes(4, "little") + bytes(1)
@@ -23,11 +24,12 @@ FROM_HOST, TO_HOST = 4, 0
 
 
 @contextmanager
-def started(g: Generator, *, vector_space: bool) -> Iterator[tuple[Slot, Slot]]:
-    """Generate what comes first; inside comes the program; then the process ends.
+def started(g: Generator, place: Place, *, vector_space: bool) -> Iterator[tuple[Slot, Slot]]:
+    """Generate what comes first; inside comes the program of that place; then the process ends.
 
     Gives the words with the address and the size of the free memory.
     """
+    g.mark(place)
     space, memory, words = (g.frame.allocate(1) for _ in range(3))
     for slot in (space, memory, words):
         g.store_slot(slot)
@@ -38,6 +40,7 @@ def started(g: Generator, *, vector_space: bool) -> Iterator[tuple[Slot, Slot]]:
         g.emit("ldc", 0)
         g.emit("sttimer")
         yield memory, words
+        g.mark(place)
         g.emit("stopp")
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
-from emulator.occam import free, temporaries, tree, values
+from emulator.occam import free, tree
 from emulator.occam.frame import Frame, Slot
 from emulator.occam.generator import Generator, Home
 from emulator.occam.types import size_in_words
-from emulator.transputer.expression import Place
 
 
 class Area:
@@ -78,12 +78,16 @@ def enter(g: Generator, frame: Frame, pointer: Slot) -> None:
     g.areas[frame] = Area(pointer)
 
 
-def argument(g: Generator, place: Place) -> values.Operand:
-    """Compute the address of the vector space of a routine that is called."""
+@dataclass(frozen=True)
+class Inner:
+    """As an argument: the address of what a routine that is called may use."""
+
+
+def load(g: Generator) -> None:
+    """Push the address that `Inner` stands for."""
     area = g.areas[g.frame]
     g.load_slot(area.pointer)
     g.emit("ldnlp", area.end)
-    return temporaries.saved(g)
 
 
 def need(g: Generator, frame: Frame) -> None:
