@@ -68,6 +68,7 @@ def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool)
     calls.generate_all(g)
     end = g.code.place(Label("libraries"))
     _link(g)
+    _measure(g)
     _drop_needless(g.code)
     done = g.code.assemble()
     space = g.areas[frame].total() if frame in g.areas else 0
@@ -77,6 +78,14 @@ def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool)
         if isinstance(item, Data) and piece and offset < done.labels[end]
     )
     return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part, data)
+
+
+def _measure(g: Generator) -> None:
+    """Find the depth of routines called by others first, so that a long chain is no recursion."""
+    for entry in reversed(g.entries.values()):
+        entry.frame.below()
+        if entry.vectored:
+            g.areas[entry.frame].total()
 
 
 def _link(g: Generator) -> None:
