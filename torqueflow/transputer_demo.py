@@ -39,6 +39,9 @@ def demo(
     external_cycles: Annotated[
         int, typer.Option(help="Processor cycles of an access to external memory.")
     ] = 3,
+    external_code: Annotated[
+        bool, typer.Option("--external-code", help="Keep nothing but workspace on chip.")
+    ] = False,
     indexing: Annotated[
         Indexing, typer.Option(help="How matrices are indexed.", case_sensitive=False)
     ] = Indexing.SUBSCRIPTS,
@@ -70,7 +73,9 @@ def demo(
             "--picture", f"{str(picture)!r} is no SVG file", "a name that ends in .svg"
         )
     check_outputs({"--json": json, "--picture": str(picture) if picture else None}, {})
-    settings = runs.Settings(type_.value, checks, external_cycles, link_speed, indexing)
+    settings = runs.Settings(
+        type_.value, checks, external_cycles, link_speed, indexing, external_code
+    )
     robot = load_robot(runs.ROBOT)
     screen = console()
     with screen.status(f"{chosen.title}, {points} points") if screen.is_terminal else nullcontext():
