@@ -2,7 +2,9 @@
 
 import pytest
 
+from emulator.occam import library
 from emulator.occam.program import Checks
+from golden.errors import InputError
 from tests.occam_programs import PARTS, compiled, main, outputs, run
 
 
@@ -276,8 +278,8 @@ def test_wide_and_real_functions(part):
     source = """
         INT64 FUNCTION half (VAL INT64 x) IS x / (INT64 2):
         REAL32 FUNCTION double (VAL REAL32 x) IS x + x:
-        REAL64 FUNCTION triple (VAL REAL64 x) IS (x + x) + x:
-        INT, REAL64, INT64 FUNCTION mixed (VAL INT a) IS a, REAL64 ROUND a, INT64 a:
+        REAL64 FUNCTION same (VAL REAL64 x) IS x:
+        INT, REAL64, INT64 FUNCTION mixed (VAL INT a) IS a, REAL64 ROUND (INT64 a), INT64 a:
         """
     body = """
         INT64 w:
@@ -289,16 +291,23 @@ def test_wide_and_real_functions(part):
           out ! INT (w >> 16)
           r := double (double (1.25 (REAL32)))
           out ! INT ROUND r
-          d := triple (triple (1.5 (REAL64)))
-          out ! INT TRUNC d
+          d := same (same (13.5 (REAL64)))
+          out ! INT (INT64 TRUNC d)
           n, d, w := mixed (42)
           out ! n
-          out ! INT TRUNC d
+          out ! INT (INT64 TRUNC d)
           out ! INT w
         """.replace("INT64 #100000000 (INT64)", "#100000000 (INT64)")
     done = run(main(body, source), part)
     assert done.ended
     assert done.words == [1 << 15, 5, 13, 42, 42, 42]
+
+
+def test_what_the_library_lacks_is_refused_where_it_is_called(monkeypatch):
+    monkeypatch.setitem(library.SOURCES, "int64_division.s", library.Assembly((), (), 0))
+    body = "INT64 x:\nSEQ\n  x := 7 (INT64)\n  x := x / x\n  out ! INT x"
+    with pytest.raises(InputError, match=r"source.occ:8:\d+: what is computed by INT64DIV"):
+        compiled(main(body))
 
 
 def test_main_with_memory():

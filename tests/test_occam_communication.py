@@ -17,7 +17,7 @@ from tests.occam_programs import PARTS, main, outputs, run
         ("INT32", "123456789 (INT32)", "INT x"),
         ("INT64", "-5 (INT64)", "INT x"),
         ("REAL32", "-2.0 (REAL32)", "INT ROUND x"),
-        ("REAL64", "3.0 (REAL64)", "INT ROUND x"),
+        ("REAL64", "3.0 (REAL64)", "INT (INT64 ROUND x)"),
     ],
 )
 def test_primitive_types(kind, value, shown):

@@ -230,3 +230,14 @@ def test_long_branches():
               out ! x
         """
     assert outputs(body, host_sends=bytes([3, 0, 0, 0])) == [2, 1, -1]
+
+
+def test_long_chains_of_procedures():
+    """Each calls the one before twice: time must not double with each."""
+    links = "".join(
+        f"PROC p{i} (INT x)\n  [10]INT a:\n  SEQ\n    IF\n      x = 3\n        p{i - 1} (x)\n"
+        f"      TRUE\n        p{i - 1} (x)\n    a[9] := x\n:\n"
+        for i in range(1, 200)
+    )
+    before = f"PROC p0 (INT x)\n  x := x + 1\n:\n{links}"
+    assert outputs("INT x:\nSEQ\n  x := 3\n  p199 (x)\n  out ! x", before) == [4]

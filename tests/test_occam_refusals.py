@@ -136,6 +136,14 @@ BODIES = [
     ("b := BYTE (five - 6)", "-1 does not fit BYTE"),
     ("p := BOOL five", "5 does not fit BOOL; allowed: values from 0 to 1"),
     ("ASSERT (five = 6)", "this ASSERT is always false"),
+    (
+        "VAL REAL32 a RETYPES #7F800000:\ni := INT TRUNC a --@",
+        "arithmetic with what is no finite number; allowed: finite numbers",
+    ),
+    (
+        "VAL REAL32 a RETYPES #7FC00000:\nd := REAL64 a --@",
+        "arithmetic with what is no finite number",
+    ),
     # Conversions
     ("x := REAL32 i", "a conversion of INT to REAL32 without a way to round"),
     ("i := INT x", "allowed: INT ROUND or INT TRUNC"),
@@ -212,6 +220,7 @@ BODIES = [
     ("CHAN OF INT a:\nPLACE a AT 9: --@\nSKIP", "PLACE AT 9; allowed: 0 to 3 for links out"),
     ("CHAN OF INT a:\nPLACE a AT i: --@\nSKIP", "the address of PLACE is not known before"),
     ("CHAN OF INT a:\nPLACE a AT 0:\nPLACE a AT 1: --@\nSKIP", "a is placed twice"),
+    ("[4]CHAN OF INT a:\nPLACE a[1] AT 0: --@\nSKIP", "PLACE of an element of a"),
     ("[4]CHAN OF INT a:\nPLACE a AT 6: --@\nSKIP", "PLACE of 4 channels AT 6"),
     # Procedures and functions
     ("set (i)", "set is called with 1 parameter; allowed: 2: INT a, VAL INT b"),

@@ -101,6 +101,18 @@ def test_a_part_of_a_slice_is_counted_from_its_start(slice_, low, length):
     assert found.sliced
 
 
+def test_a_part_of_unknown_length_ends_with_its_slice():
+    rest = Region((Span(1, None),), True)
+    assert regions.compose(Region((Span(4, 7),), True), rest).spans == (Span(5, 7),)
+    assert regions.compose(Region((Span(4, 7, VARIABLE, 2),), True), rest).spans == (
+        Span(5, 7, VARIABLE, 2),
+    )
+    moved = Region((Span(0, None, VARIABLE, 1),), True)
+    assert regions.compose(Region((Span(4, 7),), True), moved).spans == (
+        Span(4, None, VARIABLE, 1),
+    )
+
+
 def test_a_part_at_an_unknown_place_may_be_all_of_its_slice():
     outer = Region((Span(4, 7),), True)
     inner = Region((regions.UNKNOWN,))

@@ -25,8 +25,15 @@ RECEIVES_1 = {
 OTHERS = ["P1", "P2", "P3"]
 
 
-@pytest.mark.parametrize("part", ["T800", "T414"])
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        *((name, "T800") for name in PROGRAMS),
+        ("drl1", "T414"),
+        ("drl4", "T414"),
+        pytest.param("drl26", "T414", marks=pytest.mark.slow),  # 26 transputers, software reals
+    ],
+)
 def test_torques_of_300_points_are_golden_s_to_single_precision(name, part):
     run = execute(name, 300, part=part)
     assert run.error < SINGLE_PRECISION

@@ -1,5 +1,6 @@
 """README's commands work as they stand there, and its figures are those of the designs."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -41,8 +42,9 @@ def test_a_command_runs(line, tmp_path):
 
 def test_the_commands_of_the_transputer_run_in_their_order(tmp_path):
     printed = [check(line, tmp_path) for line in COMMANDS if " transputer " in line]
-    assert len(printed) == 3
+    assert len(printed) == 4
     assert "hello" in printed[1].lower()
+    assert "torques agree with golden" in printed[3]
 
 
 @pytest.mark.parametrize("line", [line for line in LINES if line.startswith("make ")])
@@ -71,3 +73,27 @@ def test_a_row_of_the_machines(topology, algorithm, figures):
 
 def test_the_table_of_machines_is_read():
     assert len(ROWS) == 6
+
+
+PROGRAMS = re.findall(
+    r"^\| [\w (),-]*(Newton-Euler|SCSNEA|Lagrangian)[\w (),-]* \| (\d+) \| ([\d,]+) \| ([\d.]+) \| ([\d.]*) ?\|$",
+    README,
+    re.MULTILINE,
+)
+NAMES = [("ne", 1), ("scsnea", 1), ("pscsnea", 4), ("drl", 1), ("drl", 4), ("drl", 26)]
+
+
+def test_the_table_of_programs_is_read():
+    assert [int(row[1]) for row in PROGRAMS] == [processors for _, processors in NAMES]
+
+
+@pytest.mark.parametrize(("row", "program"), zip(PROGRAMS, NAMES, strict=True))
+def test_a_row_of_the_programs(row, program, tmp_path):
+    name, processors = program
+    report = tmp_path / "report.json"
+    check(f"{TORQUEFLOW} transputer demo {name} --processors {processors} --json {report}", "build")
+    found = json.loads(report.read_text())
+    printed = found["paper_milliseconds"]
+    milliseconds = "" if printed is None else f"{printed:.2f}"
+    ours = (f"{found['cycles']:,.0f}", f"{found['milliseconds']:.2f}", milliseconds)
+    assert ours == row[2:]

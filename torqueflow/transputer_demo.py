@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -38,9 +39,16 @@ def demo(
     external_cycles: Annotated[
         int, typer.Option(help="Processor cycles of an access to external memory.")
     ] = 3,
+    external_code: Annotated[
+        bool, typer.Option("--external-code", help="Keep nothing but workspace on chip.")
+    ] = False,
     indexing: Annotated[
         Indexing, typer.Option(help="How matrices are indexed.", case_sensitive=False)
     ] = Indexing.SUBSCRIPTS,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Draw who works when, in one point.", metavar="FILE.svg"),
+    ] = None,
     json: Annotated[str | None, typer.Option(help="Write the report as JSON.")] = None,
 ) -> int:
     """Run a paper's program on emulated transputers along a trajectory of the PUMA 560.
@@ -60,8 +68,14 @@ def demo(
         raise InputError("--external-cycles", f"{external_cycles}", "1 to 64")
     if not 1 <= points <= runs.POINTS_MAXIMUM:
         raise InputError("--points", f"{points}", f"1 to {runs.POINTS_MAXIMUM}")
-    check_outputs({"--json": json}, {})
-    settings = runs.Settings(type_.value, checks, external_cycles, link_speed, indexing)
+    if picture is not None and picture.suffix.lower() != ".svg":
+        raise InputError(
+            "--picture", f"{str(picture)!r} is no SVG file", "a name that ends in .svg"
+        )
+    check_outputs({"--json": json, "--picture": str(picture) if picture else None}, {})
+    settings = runs.Settings(
+        type_.value, checks, external_cycles, link_speed, indexing, external_code
+    )
     robot = load_robot(runs.ROBOT)
     screen = console()
     with screen.status(f"{chosen.title}, {points} points") if screen.is_terminal else nullcontext():
@@ -74,5 +88,9 @@ def demo(
     report = as_report(chosen, settings, result, robot)
     if json is not None:
         write_json(json, report)
+    if picture is not None:
+        from torqueflow.papers.picture import draw
+
+        draw(result, f"{chosen.title} on {chosen.processors} {type_.value}s", picture)
     print_report(screen, report, robot)
     return 0 if report["torques_agree"] else 1

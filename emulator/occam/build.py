@@ -38,6 +38,7 @@ def build(
     part: str | None = None,
     checks: Checks = Checks.HALT,
     network: NetworkFile | None = None,
+    external_code: bool = False,
 ) -> Built:
     """Compile a source file for the network it needs, or for the one that is given.
 
@@ -52,6 +53,8 @@ def build(
         What is checked at run time.
     network
         The user's network, None for the one that follows from the source.
+    external_code
+        Whether code is kept off the chip, see `loader.place`.
 
     Raises
     ------
@@ -66,8 +69,10 @@ def build(
     plan = network_for(program, part, network)
     images = _compile(program, plan, checks)
     nodes = {node.name: node for node in plan.nodes}
-    data = loader.load(images, nodes, boot_tree(plan, images))
-    placements = {name: loader.place(image, nodes[name]) for name, image in images.items()}
+    data = loader.load(images, nodes, boot_tree(plan, images), external_code)
+    placements = {
+        name: loader.place(image, nodes[name], external_code) for name, image in images.items()
+    }
     return Built(data, plan, images, placements)
 
 

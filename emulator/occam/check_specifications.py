@@ -18,7 +18,7 @@ from emulator.occam import (
 )
 from emulator.occam.check_types import is_data
 from emulator.occam.scope import Context
-from emulator.occam.types import ArrayType, ChannelType, Primitive, Type, base_of, fits
+from emulator.occam.types import ArrayType, Primitive, Type, fits
 from emulator.occam.wording import counted
 from emulator.transputer.expression import Place
 
@@ -213,8 +213,3 @@ def _check_results(function: tree.Function, node: syntax.FunctionDefinition) -> 
     for result, type_ in zip(found, wanted, strict=True):
         if result.type != type_:
             result.place.fail(f"a result of type {result.type}", f"{type_}")
-
-
-def has_channels(type_: Type) -> bool:
-    """Tell whether a type is a channel or an array of them."""
-    return isinstance(base_of(type_), ChannelType)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NoReturn
 
 from emulator.occam import calls, library, processes, startup, tree
 from emulator.occam.code import Branch, Code, Data, Instruction, Item, Label, Mark
@@ -68,6 +69,7 @@ def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool)
     calls.generate_all(g)
     end = g.code.place(Label("libraries"))
     _link(g)
+    _measure(g)
     _drop_needless(g.code)
     done = g.code.assemble()
     space = g.areas[frame].total() if frame in g.areas else 0
@@ -79,11 +81,22 @@ def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool)
     return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part, data)
 
 
+def _measure(g: Generator) -> None:
+    """Find the depth of routines called by others first, so that a long chain is no recursion."""
+    for entry in reversed(g.entries.values()):
+        entry.frame.below()
+        if entry.vectored:
+            g.areas[entry.frame].total()
+
+
 def _link(g: Generator) -> None:
     """Append the code of library routines, once for all that share it."""
     wanted: dict[str, list[str]] = {}
     for name in g.routines:
-        wanted.setdefault(library.routine(name, g.part).source, []).append(name)
+        try:
+            wanted.setdefault(library.routine(name, g.part).source, []).append(name)
+        except KeyError:
+            _refuse(g, name)
     for source, names in wanted.items():
         g.code.mark(Place(source, 1, 1), source)
         routines = sorted((library.routine(name, g.part).entry, name) for name in names)
@@ -95,6 +108,17 @@ def _link(g: Generator) -> None:
             g.code.place(g.routines[name])
             start = entry
         g.code.data(content[start:], alignment=1)
+
+
+def _refuse(g: Generator, name: str) -> NoReturn:
+    """Say where a routine that the library has not for this part is called first."""
+    mark = None
+    for item in g.code.items:
+        if isinstance(item, Mark):
+            mark = item
+        elif isinstance(item, Branch) and item.target is g.routines[name] and mark is not None:
+            mark.place.fail(f"what is computed by {name}", f"what the {g.part} has a routine for")
+    raise LookupError(name)
 
 
 def _drop_needless(code: Code) -> None:

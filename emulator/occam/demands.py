@@ -89,7 +89,10 @@ def _fetched(g: Generator, e: Expression) -> Demand:
 
 def _word(g: Generator, e: Expression) -> Demand:
     if isinstance(e, Unary):
-        return at_least(2, demand(g, e.operand))
+        inner = demand(g, e.operand)
+        if e.operator in ("-", "MINUS") and not inner.calls:
+            return Demand(min(REGISTERS, inner.words + 1), inner.reals)
+        return at_least(2, inner)
     if isinstance(e, Binary):
         if is_wide(g, e.left.type) or (e.left.type is Primitive.REAL32 and not g.has_fpu):
             return CALL
@@ -98,8 +101,10 @@ def _word(g: Generator, e: Expression) -> Demand:
             return Demand(max(left.words, right.words), real_pair(left, right))
         if e.operator in ("AND", "OR"):
             return all_of((left, right))
-        extra = 2 if e.type is Primitive.INT or e.type is Primitive.BOOL else REGISTERS
-        return at_least(extra, pair(e.operator, left, right))
+        simple = e.type in (Primitive.INT, Primitive.INT32, Primitive.BOOL)
+        if e.operator in ("<<", ">>") and not isinstance(e.right, Constant):
+            simple = False
+        return at_least(2 if simple else REGISTERS, pair(e.operator, left, right))
     if isinstance(e, Convert):
         return _converted(g, e)
     if isinstance(e, SizeOf):

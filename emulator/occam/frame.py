@@ -76,6 +76,7 @@ class Frame:
         self._kept = 0
         self._linkage = linkage
         self._below: list[Callable[[], int]] = [lambda: WAITING_WORDS]
+        self._deepest: int | None = None
 
     def reserve(self, words: int) -> None:
         """Let instructions use at least so many words from W0 up."""
@@ -109,6 +110,7 @@ class Frame:
     def need_below(self, words: Callable[[], int]) -> None:
         """Let a called procedure or a PAR use so many words below Wptr."""
         self._below.append(words)
+        self._deepest = None
 
     def region_start(self, region: str) -> int:
         """Return the offset of a region, once all code has been generated."""
@@ -123,8 +125,10 @@ class Frame:
         return self.region_start("linkage")
 
     def below(self) -> int:
-        """Return the words needed below Wptr."""
-        return max(words() for words in self._below)
+        """Return the words needed below Wptr, once all code has been generated."""
+        if self._deepest is None:
+            self._deepest = max(words() for words in self._below)
+        return self._deepest
 
     def depth_of_call(self) -> int:
         """Return the words that calling this procedure needs below the caller's Wptr."""

@@ -117,18 +117,21 @@ class Placement:
     end: int
 
 
-def place(image: Image, node: NodeConfig) -> Placement:
+def place(image: Image, node: NodeConfig, external_code: bool = False) -> Placement:
     """Lay an image out in a node's memory; raises InputError if it is too long, or another part's.
 
-    The workspace has at least as many words as the boot code, which lies there until then.
+    The workspace has at least as many words as the boot code, which lies there until then. What is
+    on chip is filled from below, but for ``external_code``: then nothing but workspace lies there.
     """
     if not image.code:
         raise ValueError(f"no code for {node.name}")
     if image is not IDLE and image.part != node.type:
         raise InputError(f"processor {node.name}", f"code for a {image.part}", f"for a {node.type}")
-    start = MEMORY_MAPS[node.type].memory_start
-    workspace = start + WORD * max(image.below, boot_words())
+    memory = MEMORY_MAPS[node.type]
+    workspace = memory.memory_start + WORD * max(image.below, boot_words())
     code = _align(workspace + WORD * image.above)
+    if external_code:
+        code = max(code, memory.on_chip)
     vectors = _align(code + len(image.code))
     free = vectors + WORD * image.vectors
     if free > node.memory_bytes:
@@ -140,7 +143,12 @@ def place(image: Image, node: NodeConfig) -> Placement:
     return Placement(workspace, code, vectors, free, node.memory_bytes)
 
 
-def load(images: Mapping[str, Image], nodes: Mapping[str, NodeConfig], tree: BootTree) -> bytes:
+def load(
+    images: Mapping[str, Image],
+    nodes: Mapping[str, NodeConfig],
+    tree: BootTree,
+    external_code: bool = False,
+) -> bytes:
     """Return the bytes to send down the host's link: they load all images and start them.
 
     Parameters
@@ -151,6 +159,8 @@ def load(images: Mapping[str, Image], nodes: Mapping[str, NodeConfig], tree: Boo
         The nodes of the tree by name.
     tree
         By which ways they are reached.
+    external_code
+        Whether code is kept off the chip, see `place`.
 
     Raises
     ------
@@ -163,7 +173,7 @@ def load(images: Mapping[str, Image], nodes: Mapping[str, NodeConfig], tree: Boo
         stream += _by_way(first, name, nodes, tree)
     for name in reversed(tree.ways):
         image = images.get(name, IDLE)
-        commands = _commands(image, place(image, nodes[name]))
+        commands = _commands(image, place(image, nodes[name], external_code))
         stream += _by_way(b"".join(commands), name, nodes, tree)
     return bytes(stream)
 

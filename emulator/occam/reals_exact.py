@@ -56,10 +56,6 @@ def nearest(type_: Primitive, exact: Fraction, truncate: bool = False) -> int | 
     if count.bit_length() + unit > largest:
         return None
     # In IEEE 754 formats the patterns of positive numbers count them in order.
-    mantissa_bits = digits - 1
-    if count >= 1 << digits:
-        count >>= 1
-        unit += 1
-    pattern = count if unit == least else count + ((unit - least) << mantissa_bits)
+    pattern = count + ((unit - least) << (digits - 1))
     sign = 1 << (31 if type_ is Primitive.REAL32 else 63)
     return pattern | sign if exact < 0 else pattern

@@ -27,6 +27,7 @@ class Area:
         self.used = 0
         self._most = 0
         self._inside: list[Callable[[], int]] = [lambda: 0]
+        self._total: int | None = None
 
     def allocate(self, words: int) -> Callable[[], int]:
         """Return where so many words lie, in words from the address in ``pointer``."""
@@ -38,14 +39,17 @@ class Area:
     def need(self, words: Callable[[], int]) -> None:
         """Let something that is called use so many words above this frame's own."""
         self._inside.append(words)
+        self._total = None
 
     def end(self) -> int:
         """Return where this frame's own words end, from the address in ``pointer``."""
         return self.start() + self._most
 
     def total(self) -> int:
-        """Return the words of this frame and of all that it calls."""
-        return self._most + max(words() for words in self._inside)
+        """Return the words of this frame and of all it calls, once all code has been generated."""
+        if self._total is None:
+            self._total = self._most + max(words() for words in self._inside)
+        return self._total
 
 
 def belongs(g: Generator, symbol: tree.Declared) -> bool:

@@ -1,7 +1,8 @@
 """Which settings of what the papers leave unsaid explain the times they print.
 
-They do not say what the compiler checked, how long an access to external memory took, how fast the
-links were, or how matrices were indexed. Every combination of plausible answers is run.
+They do not say what the compiler checked, how long an access to external memory took and what lay
+there, how fast the links were, or how matrices were indexed. Every combination of plausible answers
+is run.
 """
 
 from __future__ import annotations
@@ -47,10 +48,18 @@ class Combination:
     external_cycles: int
     link_mbits: int
     indexing: Indexing
+    external_code: bool
 
     def settings(self, part: str) -> Settings:
         """Return the same for a transputer."""
-        return Settings(part, self.checks, self.external_cycles, self.link_mbits, self.indexing)
+        return Settings(
+            part,
+            self.checks,
+            self.external_cycles,
+            self.link_mbits,
+            self.indexing,
+            self.external_code,
+        )
 
 
 @dataclass(frozen=True)
@@ -71,13 +80,16 @@ class Measured:
     seconds: tuple[float, ...]
     phases: Phases
 
-    @property
-    def residual(self) -> float:
-        """How far the times are from the papers', as a factor: 1 where all agree.
+    def residual(self, paper: str | None = None) -> float:
+        """How far the times are from the papers', or from one's, as a factor: 1 where all agree.
 
-        The root of the mean square of the logarithms of the ratios, raised to e.
+        e to the root of the mean square of the logarithms of the ratios.
         """
-        ratios = [ours / theirs for ours, theirs in zip(self.seconds, printed(), strict=True)]
+        ratios = [
+            ours / theirs
+            for ours, theirs, (program, _) in zip(self.seconds, printed(), cases(), strict=True)
+            if paper in (None, program.paper)
+        ]
         return math.exp(math.sqrt(np.mean(np.log(ratios) ** 2)))
 
     @property
@@ -99,8 +111,10 @@ def printed() -> tuple[float, ...]:
 
 def combinations() -> Iterator[Combination]:
     """Return every combination, in a fixed order."""
-    for indexing, checks, external, link in product(INDEXINGS, CHECKS, EXTERNAL_CYCLES, LINK_MBITS):
-        yield Combination(checks, external, link, indexing)
+    for indexing, code, checks, external, link in product(
+        INDEXINGS, (False, True), CHECKS, EXTERNAL_CYCLES, LINK_MBITS
+    ):
+        yield Combination(checks, external, link, indexing, code)
 
 
 def measure(combination: Combination, trajectory: Trajectory) -> Measured:
@@ -125,4 +139,4 @@ def explore(
         results.append(measure(combination, trajectory))
         if done is not None:
             done(results[-1])
-    return sorted(results, key=lambda each: each.residual)
+    return sorted(results, key=Measured.residual)

@@ -18,7 +18,7 @@ def as_report(
     """Return the report of one run.
 
     Keys: ``program, processors, type, checks, external_cycles, link_mbits, indexing,
-    points``; ``cycles`` and
+    external_code, points``; ``cycles`` and
     ``milliseconds`` for one set of torques, the mean over the points; ``paper, paper_milliseconds,
     ratio`` (ours over the paper's; None where it gives no time); ``torque_error_max`` (N m, per
     joint), ``torque_bound`` (the same, allowed), ``torques_agree``; ``link_bytes`` (bytes sent for
@@ -36,6 +36,7 @@ def as_report(
         "external_cycles": settings.external_cycles,
         "link_mbits": settings.link_mbits,
         "indexing": settings.indexing.value,
+        "external_code": settings.external_code,
         "points": result.points,
         "cycles": round(result.seconds * result.clock_hz, 1),
         "milliseconds": 1e3 * result.seconds,
@@ -67,6 +68,7 @@ def _print_time(screen: Console, report: dict[str, Any]) -> None:
         (
             "settings",
             f"checks {report['checks']}, external memory {report['external_cycles']} cycles, "
+            f"code {'there' if report['external_code'] else 'on chip as far as it goes'}, "
             f"links {report['link_mbits']} Mbit/s, {report['indexing']}",
         ),
         ("time", f"{report['milliseconds']:.3f} ms a point, {report['cycles']:,.0f} cycles"),

@@ -54,6 +54,8 @@ class Settings:
         5, 10 or 20.
     indexing
         How matrices are indexed.
+    external_code
+        Whether only workspace is kept on chip, as far as it goes, and no code.
     """
 
     part: str = "T800"
@@ -61,6 +63,7 @@ class Settings:
     external_cycles: int = 3
     link_mbits: int = 20
     indexing: Indexing = Indexing.SUBSCRIPTS
+    external_code: bool = False
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ def compile_for(program: PaperProgram, settings: Settings) -> Built:
         path = program.path
         if settings.indexing is Indexing.ABBREVIATIONS:
             path = copy(path, Path(folder))
-        built = build(path, settings.part, settings.checks)
+        built = build(path, settings.part, settings.checks, None, settings.external_code)
     nodes = tuple(
         replace(node, external_cycles=settings.external_cycles) for node in built.network.nodes
     )
