@@ -72,13 +72,13 @@ def run_image(image: Image, host_sends: bytes = b"", **node) -> Run:
     below = start + PREFIX + len(image.code) + 8 & ~3
     workspace = below + 4 * image.below
     vectors = workspace + 4 * image.above
-    free = vectors + 4 * image.vectors
+    free = vectors + 4 * image.vectors + 4
     values = [FREE_WORDS, free - BASE, vectors - BASE]
     prefix = b"".join(encode("ldc", value) for value in values)
     prefix = encode("pfix", 0) * (PREFIX - len(prefix)) + prefix
     network.start("node", prefix + image.code, workspace=workspace - BASE)
     host = SilentHost(host_sends)
-    guard = {below - 4: 0x1D1E1A1, free + 4 * FREE_WORDS: 0x2D2E2A2}
+    guard = {below - 4: 0x1D1E1A1, free - 4: 0x3D3E3A3, free + 4 * FREE_WORDS: 0x2D2E2A2}
     for address, value in guard.items():
         network.poke("node", address - BASE, value)
     outcome = network.run(host, max_cycles=20_000_000)

@@ -273,6 +273,13 @@ def test_vector_space_keeps_workspace_small():
     assert near.below - far.below == 499
 
 
+def test_scopes_share_vector_space():
+    scope = "  [500]INT a:\n  SEQ\n    a[499] := 1\n    out ! a[499]\n"
+    assert compiled(main("SEQ\n" + 2 * scope)).vectors == 500
+    par = "PAR\n  [99]INT a:\n  a[0] := 1\n  [9]INT a:\n  a[8] := 1"
+    assert compiled(main(par)).vectors == 99 + 9
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_wide_and_real_functions(part):
     source = """

@@ -254,3 +254,40 @@ def test_cycles_of_a_par():
         for body in ("SEQ\n  SKIP\n  SKIP", "PAR\n  SKIP\n  SKIP")
     )
     assert 40 <= par - plain <= 70
+
+
+WAITS = {
+    "input": "c ? x",
+    "output": "d ! 1",
+    "bytes": "e ! [1, 2, 3]",
+    "time": "tim ? AFTER now PLUS 300",
+    "alternative": "ALT\n    c ? x\n      SKIP",
+    "parallel": "PAR\n    c ? x\n    SKIP",
+    "replicated": "PAR i = 0 FOR 1\n    c ? x",
+    "call": "waiting (c, x)",
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("wait", WAITS)
+def test_high_priority_halts_on_errors_after_it_has_waited(part, wait):
+    """The processor clears halt-on-error when it interrupts the process of low priority."""
+    before = """
+        PROC waiting (CHAN OF INT c, INT x)
+          PROC inner ()
+            c ? x
+          :
+          inner ()
+        :
+        """
+    head = (
+        "TIMER tim:\nCHAN OF INT c, d:\nCHAN OF [3]INT e:\nINT y:\n[3]INT v:\nSEQ\n"
+        "  waiting (in, y)\n  PRI PAR\n    INT x, now:\n    SEQ\n      x := 1\n      tim ? now\n"
+    )
+    high = "".join(f"      {line}\n" for line in WAITS[wait].replace("\n    ", "\n  ").split("\n"))
+    other = {"output": "d ? y", "bytes": "e ? v", "time": "SKIP"}.get(wait, "c ! 1")
+    busy = "      SEQ i = 0 FOR 1000\n        SKIP\n"
+    low = f"    SEQ\n{busy}      {other}\n{busy}"
+    body = f"{head}{high}      x := x + 2147483647\n      out ! 1\n{low}  out ! 2\n"
+    halted = run(main(body, before), part, host_sends=bytes(4))
+    assert (halted.status, halted.words) == (Status.ERROR, [])

@@ -80,6 +80,7 @@ class _Alternation:
         self._each(self.p, Way(), self._enable)
         g.mark(self.p.place)
         g.emit(f"{timer}altwt")
+        g.resumed()
         self._each(self.p, Way(), self._disable)
         g.emit("altend")
         g.code.place(self.end)

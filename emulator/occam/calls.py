@@ -73,6 +73,7 @@ def builtin_instance(g: Generator, p: tree.BuiltinInstance) -> None:
             g.emit("or")
             g.emit("runp")
             g.emit("stopp")
+            g.resumed()
         case "ASSERT":
             true = Label("asserted")
             values.branch_if_true(g, p.actuals[0], true)
@@ -277,6 +278,7 @@ def generate_all(g: Generator) -> None:
 def _generate(g: Generator, waiting: Entry) -> None:
     routine, frame = waiting.routine, waiting.frame
     g.procedure = routine.name
+    g.at_high_priority = routine in g.high_routines
     g.code.place(waiting.label)
     g.mark(routine.place)
     g.emit("ajw", lambda: -frame.size())

@@ -39,6 +39,7 @@ def communication(g: Generator, p: Communication) -> None:
             case tree.Delay():
                 values.load(g, p.time)
                 g.emit("tin")
+                g.resumed()
 
 
 def _channel(g: Generator, channel: tree.Expression, messages: int) -> values.Operand:
@@ -98,6 +99,7 @@ def _in(
 ) -> None:
     values.load_operands(g, [target, channel, size])
     g.emit("in")
+    g.resumed()
 
 
 def _size(e: tree.Expression) -> values.Operand:
@@ -133,6 +135,7 @@ def _elements(
         g.emit("prod")
         values.load_operands(g, [values.AddressOf(array), channel, temporaries.saved(g)])
     g.emit(mnemonic)
+    g.resumed()
     g.code.place(none)
 
 
@@ -180,8 +183,10 @@ def _out_short(g: Generator, mnemonic: str, channel: values.Operand, value: valu
     g.frame.reserve(1)
     values.load_operands(g, [channel, value])
     g.emit(mnemonic)
+    g.resumed()
 
 
 def _out(g: Generator, channel: values.Operand, e: tree.Expression, size: values.Operand) -> None:
     values.load_operands(g, [values.AddressOf(e), channel, size])
     g.emit("out")
+    g.resumed()

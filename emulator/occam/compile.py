@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-from emulator.occam import calls, library, processes, startup, tree
+from emulator.occam import calls, free, library, processes, startup, tree
 from emulator.occam.code import Branch, Code, Data, Instruction, Item, Label, Mark
 from emulator.occam.frame import Slot
 from emulator.occam.generator import Generator
@@ -42,6 +42,7 @@ def compile_program(
         raise ValueError("a network is compiled process by process")
 
     def body(g: Generator, memory: Slot, words: Slot) -> None:
+        g.high_routines = free.run_at_high_priority(main.body)
         startup.run_main(g, main, memory, words)
 
     return _compile(main.place, body, part, checks, vectors)
@@ -53,6 +54,7 @@ def compile_process(
     """Compile what runs on one processor of a network; see `compile_program`."""
 
     def body(g: Generator, _memory: Slot, _words: Slot) -> None:
+        g.high_routines = free.run_at_high_priority(placed.process)
         processes.process(g, placed.process)
 
     return _compile(placed.place, body, part, checks, vectors)

@@ -58,6 +58,28 @@ def survey_of(*parts: object) -> Survey:
     return Survey(frozenset(filter(_has_home, used - made)), vectors)
 
 
+def run_at_high_priority(p: tree.Process) -> frozenset[Routine]:
+    """Return the routines that a program calls, directly or not, from the first half of PRI PAR."""
+    high: set[Routine] = set()
+    for part in (p, *(found.body for found in called_from(p))):
+        for node in walk(part):
+            if isinstance(node, tree.Parallel) and node.priority:
+                high |= called_from(node.processes[0])
+    return frozenset(high)
+
+
+def called_from(part: object) -> set[Routine]:
+    """Return the routines that are called, directly or not."""
+    found: set[Routine] = set()
+    waiting = [part]
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, tree.Procedure | tree.Function) and node not in found:
+                found.add(node)
+                waiting.append((node.body, getattr(node, "results", ())))
+    return found
+
+
 def is_vector(symbol: tree.Symbol) -> bool:
     """Tell whether a symbol is an array that belongs in vector space."""
     if not isinstance(symbol, tree.Declared) or symbol.address is not None:

@@ -60,6 +60,8 @@ class Generator:
         Procedures and functions that were called, in the order of their first calls.
     areas
         The vector space of each frame that may use some.
+    high_routines, at_high_priority
+        What PRI PAR runs at high priority, and whether that is so where the generator is.
     """
 
     def __init__(self, part: str, checks: Checks) -> None:
@@ -73,6 +75,8 @@ class Generator:
         self.routines: dict[str, Label] = {}
         self.entries: dict[Procedure | Function, Entry] = {}
         self.areas: dict[Frame, Area] = {}
+        self.high_routines: frozenset[Procedure | Function] = frozenset()
+        self.at_high_priority = False
 
     @property
     def has_fpu(self) -> bool:
@@ -158,6 +162,14 @@ class Generator:
         yield
         self.pool.finish(self.code, begin)
         self.pool = before
+
+    def resumed(self) -> None:
+        """Let errors halt again, where a process may have waited.
+
+        A process of high priority that interrupts another begins with halt-on-error cleared.
+        """
+        if self.at_high_priority and self.error_checks:
+            self.emit("sethalterr")
 
     def routine(self, name: str) -> Label:
         """Return the label of a library routine, which is linked to the program."""

@@ -8,7 +8,8 @@ is one more that ends.
 
 In PRI PAR the first process is run at high priority. Who ends last goes on as the parent, so the
 parent makes itself a process of low priority again. As in INMOS's occam, PRI PAR is for processes
-of low priority.
+of low priority. Where errors halt, code that runs at high priority sets halt-on-error again
+wherever it may have waited: the processor clears it when it interrupts a process.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ def _side_by_side(g: Generator, parts: Sequence[tree.Process]) -> None:
         g.code.place(label)
         _branch(g, part, frame)
     g.code.place(joined)
+    g.resumed()
 
 
 def _by_priority(g: Generator, parts: Sequence[tree.Process]) -> None:
@@ -62,9 +64,10 @@ def _by_priority(g: Generator, parts: Sequence[tree.Process]) -> None:
     g.emit("ajw", _negative(low.distance))
     _branch(g, parts[1], low)
     g.code.place(label)
-    if g.error_checks:
-        g.emit("sethalterr")
+    before, g.at_high_priority = g.at_high_priority, True
+    g.resumed()
     _branch(g, parts[0], high)
+    g.at_high_priority = before
     g.code.place(joined)
     g.emit("ldlp", 0)
     g.emit("adc", 1)
@@ -171,6 +174,7 @@ def _replicated(
     g.homes[replicator.index] = Home(index)
     _branch(g, body, frame)
     g.code.place(joined)
+    g.resumed()
 
 
 class _Stepping:
