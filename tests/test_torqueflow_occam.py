@@ -358,6 +358,21 @@ def test_a_deadlock_names_every_process(cli):
     ]
 
 
+def test_an_error_on_another_processor_names_it(cli):
+    documented("pair.occ")
+    text = Path("pair.occ").read_text().replace("to ! x + x", "to ! x / (x - x)")
+    write("pair.occ", text)
+    status, _, err = cli("occam", "run", "pair.occ", "--json", "pair.json")
+    assert status == 1
+    assert err == (
+        "error: P1: halted on its error flag: a division by zero, or an overflow,"
+        " in double, pair.occ:17: to ! x / (x - x)\n"
+    )
+    report = json.loads(Path("pair.json").read_text())
+    assert (report["status"], report["exit_status"]) == ("error", 1)
+    assert f"error: {report['reason']}\n" == err
+
+
 def test_a_run_that_takes_too_long_says_where_it_is(cli):
     wrong("WHILE TRUE\n  result := result >< n")
     status, _, err = cli("occam", "run", "wrong.occ", "--max-seconds", "0.01")
