@@ -11,6 +11,7 @@ BLOCK = 100
 """Numbers in one message."""
 PROGRAM = """
 #USE "{library}"
+{before}
 PROC main ()
   VAL block IS {block}:
   CHAN OF [block]{type} in:
@@ -34,7 +35,7 @@ TYPES = {"REAL32": np.float32, "REAL64": np.float64, "INT": np.int32, "INT64": n
 NAMES = {np.dtype(dtype): name for name, dtype in TYPES.items()}
 
 
-def evaluate(expression, x, y=None, *, library="snglmath.lib", result=None, **options):
+def evaluate(expression, x, y=None, *, library="snglmath.lib", result=None, before="", **options):
     """Return the values of an expression in x and y, and the cycles of one evaluation with its
     loop; the length of the arrays is a multiple of BLOCK.
     """
@@ -42,7 +43,12 @@ def evaluate(expression, x, y=None, *, library="snglmath.lib", result=None, **op
     type_ = NAMES[x.dtype]
     result = result or type_
     text = PROGRAM.format(
-        library=library, block=BLOCK, type=type_, result=result, expression=expression
+        library=library,
+        before=before,
+        block=BLOCK,
+        type=type_,
+        result=result,
+        expression=expression,
     )
     blocks = [part.reshape(-1, BLOCK) for part in (x, y)]
     data = b"".join(a.tobytes() + b.tobytes() for a, b in zip(*blocks, strict=True))
