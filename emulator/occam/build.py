@@ -7,7 +7,10 @@ from pathlib import Path
 
 from emulator.occam import loader
 from emulator.occam.boot_tree import boot_tree
+from emulator.occam.checker import check
+from emulator.occam.compile import compile_process, compile_program
 from emulator.occam.configuration import network_for, node_name
+from emulator.occam.parser import parse
 from emulator.occam.program import Checks, Image
 from emulator.occam.tree import Program
 from emulator.transputer.network_file import NetworkFile
@@ -61,9 +64,6 @@ def build(
     InputError
         For whatever is wrong with the source, or with the network.
     """
-    from emulator.occam.checker import check
-    from emulator.occam.parser import parse
-
     source = parse(path)
     program = check(source, part or _host_part(network))
     plan = network_for(program, part, network)
@@ -85,8 +85,6 @@ def _host_part(network: NetworkFile | None) -> str:
 
 def _compile(program: Program, plan: NetworkFile, checks: Checks) -> dict[str, Image]:
     """Return the code of every node that runs something, in the order of the source."""
-    from emulator.occam.compile import compile_process, compile_program
-
     types = {node.name: node.type for node in plan.nodes}
     if program.main is not None:
         return {plan.host[0]: compile_program(program, types[plan.host[0]], checks)}
