@@ -1,6 +1,5 @@
 """Runs the papers' occam programs on the PUMA 560 and reads off their event logs who sent what."""
 
-import struct
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -14,34 +13,13 @@ from emulator.transputer.results import Event, EventKind, Status
 from golden.newton_euler import inverse_dynamics
 from golden.robot import load_robot
 from golden.trajectory import random_states
+from torqueflow.papers.measurement import computing
+from torqueflow.papers.trajectory_host import TrajectoryHost
 
 SOURCES = Path("emulator/programs")
 ROBOT = load_robot("puma560")
 SINGLE_PRECISION = 1e-6
 """Of a joint's torque limit: 2^-24 through some twenty operations in a row."""
-
-
-class Host:
-    """Sends a trajectory as trajectory.inc wants it, ends the run when all torques are back."""
-
-    def __init__(self, trajectory):
-        motion = np.stack([trajectory.q, trajectory.qd, trajectory.qdd], axis=1).astype("<f4")
-        self._data = struct.pack("<i", trajectory.points) + motion.tobytes()
-        self._expected = 24 * trajectory.points
-        self.received = bytearray()
-
-    def wanted(self):
-        return max(1, self._expected - len(self.received))
-
-    def receive(self, data):
-        self.received += data
-
-    def pending(self):
-        data, self._data = self._data, b""
-        return data
-
-    def exit_status(self):
-        return 0 if len(self.received) >= self._expected else None
 
 
 @dataclass
@@ -54,24 +32,12 @@ class Run:
     events: list[Event] = field(repr=False)
     built: Built = field(repr=False)
 
-    def computing(self):
-        """The events between the host's last byte in and the first byte back."""
-        node, link = self.built.network.host
-        ends = [e.seconds for e in self.events if _at(e, node, link, EventKind.INPUT_END)]
-        starts = [e.seconds for e in self.events if _at(e, node, link, EventKind.OUTPUT_START)]
-        first = min(start for start in starts if start > max(ends))
-        return [e for e in self.events if max(ends) < e.seconds < first]
+    def window(self):
+        """What happened between the host's last byte in and the first byte back."""
+        return computing(self.events, self.built.network.host)
 
     def milliseconds_per_point(self):
-        node, link = self.built.network.host
-        ends = [e.seconds for e in self.events if _at(e, node, link, EventKind.INPUT_END)]
-        starts = [e.seconds for e in self.events if _at(e, node, link, EventKind.OUTPUT_START)]
-        first = min(start for start in starts if start > max(ends))
-        return 1e3 * (first - max(ends)) / len(self.torques)
-
-
-def _at(event, node, link, kind):
-    return (event.node, event.detail, event.kind) == (node, link, kind)
+        return 1e3 * self.window().seconds / len(self.torques)
 
 
 @cache
@@ -88,10 +54,10 @@ def execute(name, points, *, part="T800", checks=Checks.HALT, seed=1989, log=Fal
     )
     network.boot(program.data)
     trajectory = random_states(ROBOT, points, seed)
-    host = Host(trajectory)
+    host = TrajectoryHost(trajectory)
     outcome = network.run(host, max_cycles=2_000_000_000)
     assert outcome.status is Status.EXITED, outcome.reason
-    torques = np.frombuffer(bytes(host.received), "<f4").reshape(points, 6)
+    torques = host.torques()
     golden = inverse_dynamics(ROBOT, trajectory.q, trajectory.qd, trajectory.qdd)
     error = float((np.abs(torques - golden) / ROBOT.torque_limits).max())
     cycles = {node: network.registers(node)["cycles"] for node in network.names}
@@ -114,7 +80,7 @@ def rounds(run, node):
         peers[one], peers[other] = other[0], one[0]
     pending: dict[tuple[str, int], float] = {}
     transfers = []
-    for event in run.computing():
+    for event in run.window().events:
         if event.node != node or (node, event.detail) not in peers:
             continue
         direction = "out" if event.kind.name.startswith("OUTPUT") else "in"

@@ -110,7 +110,7 @@ def binary(left, right, operator):
 
 def connective(first, second, third, operator):
     (s, x), (t, y), (u, w) = first, second, third
-    value = (x < y and not y == w) if operator == "AND" else (x < y or not y == w)
+    value = (x < y and y != w) if operator == "AND" else (x < y or y != w)
     return f"(INT (({s} < {t}) {operator} (NOT ({t} = {u}))))", int(value)
 
 

@@ -102,7 +102,7 @@ def test_a_message_has_the_numbers_that_drl4_says():
     wires = dict(run.built.network.wires)
     wires |= {other: one for one, other in run.built.network.wires}
     sizes = {}
-    for event in run.computing():
+    for event in run.window().events:
         end = (event.node, event.detail)
         if event.kind.name == "OUTPUT_START" and end in wires:
             sizes.setdefault((event.node, wires[end][0]), []).append(event.count // 4)

@@ -76,18 +76,16 @@ def test_the_table_of_machines_is_read():
 
 
 PROGRAMS = re.findall(
-    r"^\| [\w (),-]*(Newton-Euler|SCSNEA|Lagrangian)[\w (),-]* \| (\d+) \| ([\d,]+) \| ([\d.]+) \| ([\d.]*) ?\|$",
-    README,
-    re.MULTILINE,
+    r"^\| [\w (),-]+ \| (1|4|26) \| ([\d,]+) \| ([\d.]+) \| ([\d.]*) ?\|$", README, re.MULTILINE
 )
 NAMES = [("ne", 1), ("scsnea", 1), ("pscsnea", 4), ("drl", 1), ("drl", 4), ("drl", 26)]
 
 
 def test_the_table_of_programs_is_read():
-    assert [int(row[1]) for row in PROGRAMS] == [processors for _, processors in NAMES]
+    assert [int(row[0]) for row in PROGRAMS] == [processors for _, processors in NAMES]
 
 
-@pytest.mark.parametrize(("row", "program"), zip(PROGRAMS, NAMES, strict=True))
+@pytest.mark.parametrize(("row", "program"), list(zip(PROGRAMS, NAMES, strict=True)))
 def test_a_row_of_the_programs(row, program, tmp_path):
     name, processors = program
     report = tmp_path / "report.json"
@@ -96,4 +94,4 @@ def test_a_row_of_the_programs(row, program, tmp_path):
     printed = found["paper_milliseconds"]
     milliseconds = "" if printed is None else f"{printed:.2f}"
     ours = (f"{found['cycles']:,.0f}", f"{found['milliseconds']:.2f}", milliseconds)
-    assert ours == row[2:]
+    assert ours == row[1:]
