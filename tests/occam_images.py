@@ -2,10 +2,10 @@
 
 import re
 
-from emulator.occam import loader
-from emulator.occam.boot_tree import boot_tree
 from emulator.occam.build import Built
 from emulator.occam.program import Image, Origin
+from emulator.occam.running import loader
+from emulator.occam.running.boot_tree import boot_tree
 from emulator.transputer.assembler import assemble
 from emulator.transputer.expression import Place
 from emulator.transputer.network import Network

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from textwrap import dedent, indent
 
-from emulator.occam.checker import check
-from emulator.occam.compile import compile_program
-from emulator.occam.parser import parse_text
+from emulator.occam.checking.checker import check
+from emulator.occam.generating.compile import compile_program
+from emulator.occam.parsing.parser import parse_text
 from emulator.occam.program import Checks, Image
 from emulator.transputer.host import SilentHost
 from emulator.transputer.isa import encode

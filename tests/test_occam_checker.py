@@ -7,8 +7,8 @@ import textwrap
 import pytest
 
 from emulator.occam import tree
-from emulator.occam.checker import check
-from emulator.occam.parser import parse_text
+from emulator.occam.checking.checker import check
+from emulator.occam.parsing.parser import parse_text
 from emulator.occam.types import (
     AnyItem,
     ArrayType,

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.occam.code import Code, Label
+from emulator.occam.generating.code import Code, Label
 from emulator.transputer import isa
 from emulator.transputer.expression import Place
 from emulator.transputer.network import Network, NodeConfig

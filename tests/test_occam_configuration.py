@@ -2,7 +2,7 @@
 
 import pytest
 
-from emulator.occam.configuration import as_toml, network_for, requirement
+from emulator.occam.running.configuration import as_toml, network_for, requirement
 from emulator.occam.tree import Declared, LinkUse, PlacedProcess, Procedure, Program, Skip
 from emulator.occam.types import ChannelType, Primitive, Protocol
 from emulator.transputer import network_file

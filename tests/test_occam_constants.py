@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.occam import constants, literals, reals_exact, syntax
-from emulator.occam.constants import ConstantError
+from emulator.occam import syntax
+from emulator.occam.checking import constants, literals, reals_exact
+from emulator.occam.checking.constants import ConstantError
 from emulator.occam.types import Primitive
 from emulator.transputer.expression import Place
 from golden.errors import InputError

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from emulator.occam.diagnosis import explain
+from emulator.occam.running.diagnosis import explain
 from emulator.transputer.expression import Place
 from emulator.transputer.network_file import parse
 from emulator.transputer.results import Status

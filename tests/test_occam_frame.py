@@ -1,7 +1,7 @@
 import pytest
 
-from emulator.occam.frame import LINKAGE_WORDS, WAITING_WORDS, Frame
-from emulator.occam.generator import Generator
+from emulator.occam.generating.frame import LINKAGE_WORDS, WAITING_WORDS, Frame
+from emulator.occam.generating.generator import Generator
 from emulator.occam.program import Checks
 from emulator.transputer import isa
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from emulator.occam.escapes import string_data
-from emulator.occam.lexer import token_lines, tokens
-from emulator.occam.source import Line, lines_of_text
+from emulator.occam.parsing.escapes import string_data
+from emulator.occam.parsing.lexer import token_lines, tokens
+from emulator.occam.parsing.source import Line, lines_of_text
 from golden.errors import InputError
 
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from emulator.occam.listing import listing
+from emulator.occam.running.listing import listing
 from emulator.transputer.network_file import parse
 from tests.occam_images import built, image
 

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from emulator.occam import loader
-from emulator.occam.boot_tree import boot_tree
 from emulator.occam.program import Image
+from emulator.occam.running import loader
+from emulator.occam.running.boot_tree import boot_tree
 from emulator.transputer.assembler import assemble
 from emulator.transputer.host import SilentHost
 from emulator.transputer.layout import NodeConfig

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.occam.parser import parse_text
+from emulator.occam.parsing.parser import parse_text
 from golden.errors import InputError
 
 SEVERAL = "allowed: one process; SEQ or PAR makes one of several"

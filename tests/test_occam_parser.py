@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from emulator.occam import syntax
-from emulator.occam.parser import parse, parse_text
+from emulator.occam.parsing.parser import parse, parse_text
 from golden.errors import InputError
 
 
@@ -429,7 +429,7 @@ def test_every_node_of_the_syntax_can_come_from_a_source():
 
 
 def test_the_parser_library_is_loaded_only_when_something_is_parsed():
-    code = "import sys, emulator.occam.parser; sys.exit('lark' in sys.modules)"
+    code = "import sys, emulator.occam.parsing.parser; sys.exit('lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator.occam import syntax as s
-from emulator.occam.parser import parse_text
+from emulator.occam.parsing.parser import parse_text
 from emulator.transputer.expression import Place
 
 HERE = Place("x.occ", 1, 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emulator.occam import tree
-from emulator.occam.checker import check
-from emulator.occam.parser import parse_text
+from emulator.occam.checking.checker import check
+from emulator.occam.parsing.parser import parse_text
 from golden.errors import InputError
 
 NODES = """\

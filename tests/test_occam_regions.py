@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.occam import regions, tree
-from emulator.occam.regions import Region, Span
+from emulator.occam import tree
+from emulator.occam.checking import regions
+from emulator.occam.checking.regions import Region, Span
 from emulator.occam.types import Primitive
 from emulator.transputer.expression import Place
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from emulator.occam import library, source
-from emulator.occam.source import Line, lines_of_file, lines_of_text
+from emulator.occam import library
+from emulator.occam.parsing import source
+from emulator.occam.parsing.source import Line, lines_of_file, lines_of_text
 from golden.errors import InputError
 
 

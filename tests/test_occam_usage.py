@@ -9,8 +9,8 @@ import textwrap
 
 import pytest
 
-from emulator.occam.checker import check
-from emulator.occam.parser import parse_text
+from emulator.occam.checking.checker import check
+from emulator.occam.parsing.parser import parse_text
 from golden.errors import InputError
 
 DECLARATIONS = """\

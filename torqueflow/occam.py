@@ -62,8 +62,8 @@ def build(
     The network of a program for several processors is printed, unless it is given or written.
     """
     from emulator.occam.build import build as compiled
-    from emulator.occam.configuration import as_toml
-    from emulator.occam.listing import listing as listed
+    from emulator.occam.running.configuration import as_toml
+    from emulator.occam.running.listing import listing as listed
     from torqueflow.transputer_run import given_network
 
     output = output or file.with_suffix(".btl")
@@ -108,7 +108,7 @@ def run(
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from emulator.occam.build import build as compiled
-    from emulator.occam.diagnosis import explain
+    from emulator.occam.running.diagnosis import explain
     from torqueflow import transputer_run
 
     part = type_.value if type_ else None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from emulator.occam import loader
-from emulator.occam.boot_tree import boot_tree
-from emulator.occam.checker import check
-from emulator.occam.compile import compile_process, compile_program
-from emulator.occam.configuration import network_for, node_name
-from emulator.occam.parser import parse
+from emulator.occam.checking.checker import check
+from emulator.occam.generating.compile import compile_process, compile_program
+from emulator.occam.parsing.parser import parse
 from emulator.occam.program import Checks, Image
+from emulator.occam.running import loader
+from emulator.occam.running.boot_tree import boot_tree
+from emulator.occam.running.configuration import network_for, node_name
 from emulator.occam.tree import Program
 from emulator.transputer.network_file import NetworkFile
 

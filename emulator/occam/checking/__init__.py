@@ -1,0 +1,1 @@
+"""From the tree as written to the checked program (`tree`): names, types, constants, usage."""

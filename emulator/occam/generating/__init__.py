@@ -1,0 +1,1 @@
+"""From the checked program to code for one processor (`program.Image`)."""

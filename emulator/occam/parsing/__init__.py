@@ -1,0 +1,1 @@
+"""From source text to the tree as it was written (`syntax`)."""
