@@ -9,7 +9,7 @@ import pytest
 from golden.errors import InputError
 from torqueflow import cli
 
-COMMANDS = ("robots", "simulate", "dynamics", "verilog", "transputer")
+COMMANDS = ("robots", "simulate", "dynamics", "verilog", "transputer", "occam")
 
 
 @pytest.fixture
