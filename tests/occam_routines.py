@@ -5,6 +5,7 @@ import numpy as np
 from emulator.occam import library
 from emulator.transputer.assembler import assemble
 from emulator.transputer.network import Network, NodeConfig
+from emulator.transputer.timing import Timing
 
 BASE = -(2**31)
 WORKSPACE = BASE + 0x780
@@ -16,8 +17,17 @@ RESULT, LEFT, RIGHT = 5, 7, 9
 MARK = 0x5A5A5A5A
 
 LOOP = """
-        stl     1               -- count
-        stl     2               -- records
+        ldc     0
+        stl     4               -- set when all is done
+        ldc     SHARED          -- start a process that spoils the registers whenever it has its turn
+        cj      alone
+        ldc     other - alone
+        ldlp    0 - AWAY
+        startp
+alone:  ldc     RECORDS
+        stl     2
+        ldc     COUNT
+        stl     1
         ldc     0
         stl     0
         testerr
@@ -40,10 +50,24 @@ next:   ldl     2
         ldlp    0
         ldc     done - next
         lend
-done:   stopp
+done:   ldc     1
+        stl     4
+        stopp
+
+other:  ldc     #123
+        ldc     #456
+        ldl     AWAY + 4
+        cj      again
+        stopp
+again:  j       other
+
         align
 routine:
 """
+AWAY = 150
+"""Words between the two processes' workspaces."""
+LOOKED_AT = 64
+"""Words below the loop's Wptr that are looked at for what was written."""
 
 
 class Runs:
@@ -65,19 +89,23 @@ class Runs:
         return np.ascontiguousarray(self.records[:, RESULT : RESULT + 2]).view(np.int64)[:, 0]
 
 
-def run_code(code, entry, part, records):
-    count = len(records)
-    prologue = f"ENTRY = {entry}\nRECORD = {RECORD}\n ldc {DATA}\n ldc {count}\n"
+def run_code(code, entry, part, records, shared=True):
+    """Run a routine on each record; ``shared``: beside a process that takes over at every `j`."""
+    equates = {"ENTRY": entry, "RECORD": RECORD, "RECORDS": DATA, "COUNT": len(records)}
+    equates |= {"SHARED": int(shared), "AWAY": AWAY}
+    prologue = "".join(f"{name} = {value}\n" for name, value in equates.items())
     program = assemble(prologue + LOOP).code + code
-    network = Network([NodeConfig("a", part, memory_bytes=SIZE)])
+    timing = Timing(timeslice_microseconds=1, timeslice_ticks=1) if shared else None
+    network = Network([NodeConfig("a", part, memory_bytes=SIZE)], timing=timing)
     memory = network._memory(0)
-    start = (DATA - BASE) // 4
+    start, top = (DATA - BASE) // 4, (WORKSPACE - BASE) // 4
     memory[start : start + records.size] = records.ravel()
-    memory[(WORKSPACE - BASE) // 4 - 64 : (WORKSPACE - BASE) // 4] = MARK
-    assert len(program) + 64 * 4 + 0x70 < WORKSPACE - BASE
+    memory[top - LOOKED_AT : top] = MARK
+    assert len(program) + 4 * AWAY + 0x90 < WORKSPACE - BASE
     network.start("a", program, workspace=WORKSPACE)
-    outcome = network.run(max_cycles=2**40)
+    outcome = network.run(max_cycles=10**5 * len(records))
     assert outcome.status.value == "idle", outcome
+    assert network.peek("a", WORKSPACE + 16) == 1, "the loop did not come to its end"
     after = memory[start : start + records.size].reshape(records.shape).copy()
     return Runs(after, network.statistics().nodes["a"].cycles, network)
 
@@ -95,17 +123,18 @@ def pairs(values):
     return np.ascontiguousarray(np.asarray(values)).view(np.int32).reshape(-1, 2)
 
 
-def in_registers(name, part, areg, breg=0, creg=0):
+def in_registers(name, part, areg, breg=0, creg=0, shared=True):
     """Run a routine that takes words."""
     columns = np.broadcast_arrays(words(areg), words(breg), words(creg))
     records = np.zeros((len(columns[0]), RECORD), np.int32)
     records[:, :3] = np.stack(columns, 1)
-    return run(name, part, records)
+    return run(name, part, records, shared)
 
 
-def run(name, part, records):
+def run(name, part, records, shared=True):
+    """Run a routine on each record."""
     routine = library.routine(name, part)
-    return run_code(routine.code, routine.entry, part, records)
+    return run_code(routine.code, routine.entry, part, records, shared)
 
 
 def records_with(count, left=None, right=None):
@@ -119,18 +148,18 @@ def records_with(count, left=None, right=None):
     return records, {"result": first + 20, "left": first + 28, "right": first + 36}
 
 
-def on_pointers(name, part, registers, left=None, right=None):
+def on_pointers(name, part, registers, left=None, right=None, shared=True):
     """Run a routine; ``registers`` are "result", "left", "right" or words, Areg first."""
     records, places = records_with(len(left if left is not None else registers[-1]), left, right)
     for index, register in enumerate(registers):
         value = places[register] if isinstance(register, str) else words(register)
         records[:, index] = value
-    return run(name, part, records)
+    return run(name, part, records, shared)
 
 
 def mean_cycles(runs, part):
-    """Cycles of one call: the whole less the same loop around a bare return, and `ret`."""
-    bare = run_code(assemble("ret").code, 0, part, runs.records)
+    """Cycles of one call: all (not shared) less the same loop around a bare return, and `ret`."""
+    bare = run_code(assemble("ret").code, 0, part, runs.records, shared=False)
     return (runs.cycles - bare.cycles) / len(runs.records) + CALL_AND_RETURN
 
 
@@ -139,7 +168,6 @@ CALL_AND_RETURN = 7 + 6
 
 def words_used(runs):
     """Words below the loop's Wptr that were written."""
-    memory = runs.network._memory(0)
     top = (WORKSPACE - BASE) // 4
-    changed = np.flatnonzero(memory[top - 64 : top] != MARK)
-    return 64 - changed[0]
+    below = runs.network._memory(0)[top - LOOKED_AT : top]
+    return LOOKED_AT - np.flatnonzero(below != MARK)[0]

@@ -143,18 +143,18 @@ def test_cycles_are_about_what_inmos_estimated():
     random = np.random.default_rng(5)
     x, y = random.uniform(-10, 10, (2, 2000)).astype(np.float32)
     measured = [
-        mean_cycles(in_registers("REAL32OPERR", T414, x, np.full(2000, index), y), T414)
+        mean_cycles(in_registers("REAL32OPERR", T414, x, np.full(2000, index), y, shared=False), T414)
         for index in range(4)
     ]
-    measured.append(mean_cycles(in_registers("REAL32GTERR", T414, x, y), T414))
+    measured.append(mean_cycles(in_registers("REAL32GTERR", T414, x, y, shared=False), T414))
     assert measured == pytest.approx([230, 230, 200, 245, 60], rel=0.2)
-    assert measured == pytest.approx([221, 226, 163, 199, 53], abs=1)  # the docstring's
+    assert measured == pytest.approx([223, 227, 163, 203, 53], abs=1)  # the docstring's
 
 
 REGISTER_ROUTINES = ["REAL32OP", "REAL32GT", "REAL32EQ", "SQRT32", "REAL32REM", "REAL32TOINT32"]
 
 
-@pytest.mark.parametrize("name", [*REGISTER_ROUTINES, "INT32TOREAL32"])
+@pytest.mark.parametrize("name", REGISTER_ROUTINES)
 def test_words_below_are_as_stated(name):
     got = in_registers(name, T414, X[:1000], 1, Y[:1000])
     assert words_used(got) == library.routine(name, T414).below

@@ -19,12 +19,13 @@
 INT64DIV:
         ajw     -FRAME
         ldc     0
+        stl     REMAINDER
         j       both
 INT64REM:
         ajw     -FRAME
         ldc     1
-both:
         stl     REMAINDER
+both:
         ldl     LEFT
         ldnl    0
         stl     LOW

@@ -105,14 +105,15 @@ right_positive:
         stl     HIGH
         ldl     RIGHT_HIGH
         or                      -- whatever this adds does not fit
-        j       check
+        cj      whole
+        seterr
+        j       whole
 left_short:
         ldl     HIGH
         ldl     LEFT_LOW
         ldl     RIGHT_HIGH
         lmul
         stl     HIGH
-check:
         cj      whole
         seterr
 whole:

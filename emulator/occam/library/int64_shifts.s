@@ -11,7 +11,11 @@ INT64SHL:
         cj      left
         ldc     0
         ldc     0
-        j       left_store
+        ldl     RESULT
+        stnl    0
+        ldl     RESULT
+        stnl    1
+        ret
 left:
         ldl     OPERAND
         ldnl    1
@@ -19,7 +23,6 @@ left:
         ldnl    0
         ldl     PLACES
         lshl
-left_store:
         ldl     RESULT
         stnl    0
         ldl     RESULT
@@ -33,7 +36,11 @@ INT64SHR:
         cj      right
         ldc     0
         ldc     0
-        j       right_store
+        ldl     RESULT
+        stnl    0
+        ldl     RESULT
+        stnl    1
+        ret
 right:
         ldl     OPERAND
         ldnl    1
@@ -41,7 +48,6 @@ right:
         ldnl    0
         ldl     PLACES
         lshr
-right_store:
         ldl     RESULT
         stnl    0
         ldl     RESULT

@@ -2,7 +2,8 @@
 -- Areg = x, Breg = operation (0 + 1 - 2 * 3 /), Creg = y; Areg = x operation y.
 -- Where only one operand counts, it goes straight through; else both are unpacked into fractions
 -- with their highest bit at bit 31, the operation gives 64 bits, and norm, postnormsn and roundsn
--- make a REAL32 of them.
+-- make a REAL32 of them. What a `j` must not lose waits in LOW: another process may have its turn
+-- there, and the registers with it.
 
         EXPONENT = 0            -- where postnormsn looks for it: x's, then the result's
         FX = 1                  -- fractions; when adding, of the larger and the smaller exponent
@@ -90,7 +91,8 @@ divide:
         norm
         postnormsn
         roundsn
-        j       signed
+        stl     LOW
+        j       signed_low
 
 denormal_x:
         ldl     FX
@@ -195,8 +197,6 @@ near:
 positive:
         ldl     HIGH
         cj      leave           -- x - x = +0
-        ldl     HIGH
-        ldl     LOW
         j       pack_sum
 
 same_signs:
@@ -205,8 +205,10 @@ same_signs:
         shr
         ldl     HIGH
         sum
-        ldl     LOW
+        stl     HIGH
 pack_sum:
+        ldl     HIGH
+        ldl     LOW
         norm
         postnormsn
         roundsn
@@ -245,10 +247,12 @@ special:
         cj      take_y
 take_x:
         ldl     X
-        j       leave
+        stl     LOW
+        j       leave_low
 take_y:
         ldl     Y
-        j       leave
+        stl     LOW
+        j       leave_low
 
 infinities:
         ldl     OPERATION
@@ -265,13 +269,15 @@ infinities:
         or
         cj      infinite
         ldc     #7F900000       -- zero times infinity
-        j       leave
+        stl     LOW
+        j       leave_low
 divide_infinities:
         ldl     KINDS
         eqc     10
         cj      one_infinite
         ldc     #7FA00000       -- infinity by infinity
-        j       leave
+        stl     LOW
+        j       leave_low
 one_infinite:
         ldl     KINDS
         ldc     2
@@ -279,7 +285,8 @@ one_infinite:
         cj      signed          -- a number by infinity: Areg is 0
 infinite:
         ldinf
-        j       signed
+        stl     LOW
+        j       signed_low
 
 zeros:
         ldl     OPERATION
@@ -290,19 +297,22 @@ zeros:
         eqc     2
         cj      divide_zeros
         ldc     0
-        j       signed
+        stl     LOW
+        j       signed_low
 divide_zeros:
         ldl     KINDS
         eqc     4
         cj      by_zero
         ldc     0
-        j       signed
+        stl     LOW
+        j       signed_low
 by_zero:
         ldl     KINDS
         eqc     0
         cj      infinite
         ldc     #7FC00000       -- zero by zero
-        j       leave
+        stl     LOW
+        j       leave_low
 
 add_special:
         ldl     OPERATION
@@ -329,14 +339,35 @@ add_zeros:
         gt
         cj      take_x
         ldc     #7F880000       -- infinity less infinity
-        j       leave
+        stl     LOW
+        j       leave_low
 x_counts:
         ldl     KINDS
         cj      both_zero
         ldl     X
-        j       leave
+        stl     LOW
+        j       leave_low
 both_zero:
         ldl     X
         ldl     Y
         and
-        j       leave
+        stl     LOW
+        j       leave_low
+
+signed_low:
+        ldl     LOW
+        ldl     X
+        ldl     Y
+        xor
+        mint
+        and
+        or
+?       cflerr
+        ajw     FRAME
+        ret
+
+leave_low:
+        ldl     LOW
+?       cflerr
+        ajw     FRAME
+        ret

@@ -33,7 +33,13 @@ magnitude:
         ldc     0
         norm
         postnormsn
-        j       pack
+        roundsn
+        ldl     X
+        mint
+        and
+        or
+        ajw     FRAME
+        ret
 cut:
         ldl     FRACTION
         ldc     0
@@ -43,7 +49,6 @@ cut:
         ldc     #FFFFFF00       -- leaves nothing to round
         and
         ldc     0
-pack:
         roundsn
         ldl     X
         mint
@@ -109,12 +114,13 @@ rounded:
         ldl     FRACTION
         ldc     0
         gt
-        j       check
+        cj      fits
+        seterr
+        j       fits
 positive:
         ldc     0
         ldl     FRACTION
         gt
-check:
         cj      fits
         seterr
 fits:

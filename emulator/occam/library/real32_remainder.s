@@ -134,7 +134,9 @@ leave:
 
 take_x:
         ldl     X
-        j       leave
+?       cflerr
+        ajw     FRAME
+        ret
 
 denormal_x:
         ldl     FX
@@ -183,14 +185,18 @@ special:
         j       take_x
 take_y:
         ldl     Y
-        j       leave
+?       cflerr
+        ajw     FRAME
+        ret
 numbers:
         ldl     KINDS
         ldc     2
         and
         cj      finite
         ldc     #7F804000       -- of an infinity
-        j       leave
+?       cflerr
+        ajw     FRAME
+        ret
 finite:
         ldl     KINDS
         ldc     12
@@ -199,4 +205,6 @@ finite:
         j       take_x
 by_zero:
         ldc     #7F802000
-        j       leave
+?       cflerr
+        ajw     FRAME
+        ret

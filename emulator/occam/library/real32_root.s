@@ -27,14 +27,18 @@ SQRT32:
         cj      number
 itself:
         ldl     X
-        j       leave
+?       cflerr
+        ajw     FRAME
+        ret
 number:
         ldc     0
         ldl     X
         gt
         cj      positive
         ldc     #7F840000       -- of a negative number
-        j       leave
+?       cflerr
+        ajw     FRAME
+        ret
 positive:
         ldl     KIND
         eqc     1

@@ -34,6 +34,9 @@ REAL64TOINT64:
         and
         stl     PLACES
         ldc     1023 + 63
+        ldl     PLACES
+        diff
+        stl     PLACES
         j       convert
 
 REAL32TOINT64:
@@ -55,10 +58,10 @@ REAL32TOINT64:
         and
         stl     PLACES
         ldc     127 + 63
-convert:
         ldl     PLACES
         diff
         stl     PLACES
+convert:
         ldc     0
         ldl     PLACES
         gt
@@ -136,12 +139,13 @@ whole:
         ldl     HIGH
         gt
         eqc     0
-        j       check
+        cj      store
+        seterr
+        j       store
 positive:
         ldc     0
         ldl     HIGH
         gt
-check:
         cj      store
         seterr
 store:
