@@ -19,7 +19,7 @@ MARK = 0x5A5A5A5A
 LOOP = """
         ldc     0
         stl     4               -- set when all is done
-        ldc     SHARED          -- start a process that spoils the registers whenever it has its turn
+        ldc     SHARED          -- start a process that spoils the registers at each turn
         cj      alone
         ldc     other - alone
         ldlp    0 - AWAY

@@ -143,7 +143,9 @@ def test_cycles_are_about_what_inmos_estimated():
     random = np.random.default_rng(5)
     x, y = random.uniform(-10, 10, (2, 2000)).astype(np.float32)
     measured = [
-        mean_cycles(in_registers("REAL32OPERR", T414, x, np.full(2000, index), y, shared=False), T414)
+        mean_cycles(
+            in_registers("REAL32OPERR", T414, x, np.full(2000, index), y, shared=False), T414
+        )
         for index in range(4)
     ]
     measured.append(mean_cycles(in_registers("REAL32GTERR", T414, x, y, shared=False), T414))

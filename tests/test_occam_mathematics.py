@@ -44,9 +44,8 @@ def places(got, exact):
     return np.abs(got.astype(np.longdouble) - exact) / unit
 
 
-@pytest.mark.parametrize(
-    ("type_", "part"), [("REAL32", "T800"), ("REAL64", "T800"), ("REAL32", "T414")]
-)
+@pytest.mark.parametrize("part", ["T800", "T414"])
+@pytest.mark.parametrize("type_", LIBRARIES)
 @pytest.mark.parametrize(("name", "exact", "limits", "largest"), FUNCTIONS)
 def test_accuracy(name, exact, limits, largest, type_, part):
     library, prefix = LIBRARIES[type_]

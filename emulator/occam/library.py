@@ -129,6 +129,18 @@ SOURCES = {
     "real32_conversions.s": Assembly(T414, ("INT32TOREAL32", "REAL32TOINT32"), 9),
     "real32_remainder.s": Assembly(T414, ("REAL32REM",), 13, checked=True),
     "real32_root.s": Assembly(T414, ("SQRT32",), 12, checked=True),
+    "real64_arithmetic.s": Assembly(
+        T414, ("REAL64ADD", "REAL64SUB", "REAL64MUL", "REAL64DIV"), 24, checked=True
+    ),
+    "real64_comparisons.s": Assembly(T414, ("REAL64GT", "REAL64EQ"), 8, checked=True),
+    "real64_conversions.s": Assembly(
+        T414,
+        ("REAL32TOREAL64", "REAL64TOREAL32", "INT32TOREAL64", "REAL64TOINT32"),
+        11,
+        checked=True,
+    ),
+    "real64_remainder.s": Assembly(T414, ("REAL64REM",), 24, checked=True),
+    "real64_root.s": Assembly(T414, ("SQRT64",), 23, checked=True),
 }
 
 
