@@ -18,7 +18,7 @@ def compare(
     """Run the papers' programs in every plausible setting, and say which fits their times best.
 
     Checks of the compiler, cycles of external memory, whether code lies there, speed of the links,
-    how matrices are indexed: 48 combinations of five programs, about four minutes.
+    how matrices are indexed: 48 combinations of five programs, about two minutes.
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from torqueflow.papers import grid
