@@ -44,6 +44,8 @@ PROC main ()
 ACCEPTED = [
     "PAR\n  i := 1\n  j := 2",
     "PAR\n  i := k\n  j := k",
+    "v[v[i]] := 5",
+    "v[i], w[i] := 5, 6",
     "PAR\n  v[0] := 1\n  v[1] := 2",
     "PAR\n  [v FROM 0 FOR 5] := [w FROM 0 FOR 5]\n  [v FROM 5 FOR 5] := [w FROM 0 FOR 5]",
     "PAR\n  v[i] := 1\n  v[i + 1] := 2",

@@ -401,3 +401,35 @@ def test_runs_are_reported_and_take_the_same_time(cli):
     assert set(reports[0]["nodes"]) == {"P0", "P1"}
     assert json.loads(Path("t.json").read_text())
     assert "P1: links" in cli("occam", "run", "pair.occ", "--stats")[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("build", "main.occ", "-o", "{}/main.occ"),
+        ("build", "main.occ", "-o", "link.occ"),
+        ("build", "link.occ", "-o", "main.occ"),
+        ("build", "main.occ", "-o", "{}/part.inc"),
+        ("build", "main.occ", "-o", "net.toml", "--network", "{}/net.toml"),
+        ("build", "main.occ", "-o", "new", "--write-network", "{}/new"),
+        ("run", "main.occ", "--json", "{}/main.occ"),
+        ("run", "main.occ", "--trace", "part.inc"),
+        ("run", "main.occ", "--trace", "net.toml", "--network", "net.toml"),
+        ("run", "main.occ", "--trace", "new", "--json", "./new"),
+    ],
+)
+def test_no_file_that_is_read_is_written_over(cli, arguments):
+    written = {
+        "main.occ": 'PROC main ()\n  #INCLUDE "part.inc"\n:\n',
+        "part.inc": "SKIP\n",
+        "net.toml": "[nodes.a]\n",
+    }
+    for name, text in written.items():
+        write(name, text)
+    Path("link.occ").symlink_to("main.occ")
+    status, out, err = cli("occam", *[word.format(Path.cwd()) for word in arguments])
+    assert (status, out) == (2, "")
+    assert "; allowed: another file\n" in err
+    assert {name: Path(name).read_text() for name in written} == written
+    assert not Path("new").exists()
+    assert cli("occam", "run", "main.occ", "--json", "/dev/null", "--trace", "/dev/null")[0] == 0

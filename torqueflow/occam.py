@@ -9,8 +9,13 @@ from typing import Annotated
 import typer
 
 from emulator.occam.program import Checks
-from golden.errors import InputError
-from torqueflow.transputer_files import check_writable, whole_output, write
+from torqueflow.transputer_files import (
+    check_apart,
+    check_writable,
+    read_by,
+    whole_output,
+    write,
+)
 from torqueflow.transputer_options import (
     Arguments,
     Environment,
@@ -67,14 +72,13 @@ def build(
     from torqueflow.transputer_run import given_network
 
     output = output or file.with_suffix(".btl")
-    for path in (output, write_network):
-        if path == file:
-            raise InputError(str(path), "the source itself", "another file")
+    outputs = {"-o": output, "--write-network": write_network}
+    for path in outputs.values():
         check_writable(path)
-    if output == write_network:
-        raise InputError(str(output), "given for both files", "another file for each")
+    check_apart(outputs, read_by(file, network))
     plan = given_network(network, type_.value if type_ else None)
     built = compiled(file, type_.value if type_ else None, checks, plan)
+    check_apart(outputs, dict.fromkeys(map(Path, built.files), "a part of the source"))
     write(output, built.data)
     if write_network is not None:
         write(write_network, as_toml(built.network).encode())
@@ -128,6 +132,10 @@ def run(
     plan = transputer_run.given_network(network, part)
     transputer_run.check(options)
     built = compiled(file, part, checks, plan)
+    check_apart(
+        {"--trace": trace, "--json": json_},
+        dict.fromkeys(map(Path, built.files), "a part of the source"),
+    )
     program = transputer_run.Bootable(
         built.data, built.network, lambda outcome, machine: explain(outcome, machine, built)
     )

@@ -12,7 +12,14 @@ from emulator.transputer import assembler, bootfile, disassembler
 from golden.errors import InputError
 from torqueflow.transputer_compare import compare
 from torqueflow.transputer_demo import demo
-from torqueflow.transputer_files import read, read_bootable, whole_output, write
+from torqueflow.transputer_files import (
+    check_apart,
+    read,
+    read_bootable,
+    read_by,
+    whole_output,
+    write,
+)
 from torqueflow.transputer_options import (
     Arguments,
     Environment,
@@ -101,8 +108,7 @@ def asm(
     if not program.code:
         raise InputError(str(file), "no instruction", "a program of at least one")
     output = output or file.with_suffix(".btl")
-    if output == file:
-        raise InputError(f"-o {output}", "the source itself", "another file")
+    check_apart({"-o": output}, read_by(file, None))
     write(output, program.code if program.raw else bootfile.bootable(program.code))
 
 
@@ -120,4 +126,5 @@ def disasm(
         with whole_output():
             sys.stdout.write(text)
     else:
+        check_apart({"-o": output}, read_by(file, None))
         write(output, text.encode())

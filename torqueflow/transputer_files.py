@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -45,6 +45,32 @@ def check_writable(path: Path | None) -> None:
         return
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise InputError(str(path), "cannot be written", "a file in a directory that exists")
+
+
+def check_apart(outputs: Mapping[str, Path | None], inputs: Mapping[Path, str]) -> None:
+    """Raise InputError if a file that will be written is read too, or written twice.
+
+    Parameters
+    ----------
+    outputs
+        Files by the option that names them; None where it is not given. Devices are let pass.
+    inputs
+        What each file is in words, as "the source itself".
+    """
+    taken = {path.resolve(): what for path, what in inputs.items()}
+    for option, path in outputs.items():
+        if path is None or (path.exists() and not path.is_file()):
+            continue
+        place = path.resolve()
+        if place in taken:
+            raise InputError(f"{option} {path}", taken[place], "another file")
+        taken[place] = f"the file of {option}"
+
+
+def read_by(file: Path, network: Path | None) -> dict[Path, str]:
+    """Return what a command reads, for `check_apart`."""
+    given = {} if network is None else {network: "the network that is given"}
+    return {file: "the source itself"} | given
 
 
 def write(path: Path, data: bytes) -> None:

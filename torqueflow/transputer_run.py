@@ -19,7 +19,14 @@ from emulator.transputer.results import Outcome, Status
 from emulator.transputer.sandbox import Sandbox
 from emulator.transputer.timeline import timeline
 from golden.errors import InputError
-from torqueflow.transputer_files import check_writable, read_bootable, whole_output, write
+from torqueflow.transputer_files import (
+    check_apart,
+    check_writable,
+    read_bootable,
+    read_by,
+    whole_output,
+    write,
+)
 from torqueflow.transputer_report import as_json, print_statistics
 
 SECONDS_AT_ONCE = 0.25
@@ -90,6 +97,8 @@ def check(options: Options) -> None:
         raise InputError("--max-seconds", f"{options.max_seconds!r}", "a number of seconds above 0")
     for path in (options.trace, options.json):
         check_writable(path)
+    outputs = {"--trace": options.trace, "--json": options.json}
+    check_apart(outputs, read_by(options.file, options.network))
 
 
 def run(program: Bootable, options: Options) -> int:

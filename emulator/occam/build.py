@@ -28,12 +28,15 @@ class Built:
         The network it was built for. Clocks, memory cycles and link speeds may be others.
     images, placements
         For each node that runs something, its code and where that lies.
+    files
+        What was read: the source and all it includes.
     """
 
     data: bytes
     network: NetworkFile
     images: dict[str, Image]
     placements: dict[str, loader.Placement]
+    files: frozenset[str] = frozenset()
 
 
 def build(
@@ -73,7 +76,7 @@ def build(
     placements = {
         name: loader.place(image, nodes[name], external_code) for name, image in images.items()
     }
-    return Built(data, plan, images, placements)
+    return Built(data, plan, images, placements, source.files)
 
 
 def _host_part(network: NetworkFile | None) -> str:

@@ -549,8 +549,9 @@ Specification: TypeAlias = (
 class Source(Node):
     """A whole source: specifications, and the process they are made for if there is one.
 
-    Without a process the program is the last procedure.
+    Without a process the program is the last procedure. ``files`` are those it was read from.
     """
 
     specifications: tuple[Specification, ...]
     process: Process | None
+    files: frozenset[str] = frozenset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -40,7 +41,8 @@ def _parse(lines: list[Line], file: str) -> syntax.Source:
     except lark.UnexpectedToken as error:
         unexpected = error
     else:
-        return parsed if found else syntax.Source(Place(file, 1, 1), (), None)
+        source = parsed if found else syntax.Source(Place(file, 1, 1), (), None)
+        return replace(source, files=frozenset(line.file for line in lines))
     at = unexpected.token.start_pos
     accepted = {_kind(name) for name in unexpected.accepts}
     explain(found, len(found) if at is None else at, accepted)
