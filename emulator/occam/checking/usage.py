@@ -103,9 +103,9 @@ class Usage:
                     )
             written.append(access)
             found.update(subscripts)
-        for access in written:
+        for access, changed in zip(written, targets, strict=True):
             for target in targets:
-                if self._subscripts(target).of(access.symbol):
+                if target is not changed and self._subscripts(target).of(access.symbol):
                     target.place.fail(
                         f"{show(access)} is changed and used in a subscript of the same assignment",
                         "two assignments in SEQ",
