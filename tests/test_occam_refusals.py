@@ -177,6 +177,7 @@ BODIES = [
     ("i, i := 1, 2", "i is given two values at once"),
     ("v[1], v[1] := 1, 2", "v[1] is given two values at once"),
     ("i, v[i] := 1, 2", "i is changed and used in a subscript of the same assignment"),
+    ("v[0], v[v[1]] := 1, 2", "v[0] is changed and used in a subscript of the same assignment"),
     ("i := divided (j, k)", "divided has 2 results"),
     ("i, j, k := divided (j, k)", "3 variables := 2 values"),
     ("i, x := divided (j, k)", "INT assigned to a variable of type REAL32"),

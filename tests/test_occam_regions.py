@@ -26,6 +26,13 @@ def spans(draw, symbols):
     return Span(low, low + draw(st.integers(0, 4)), symbol, factor)
 
 
+@st.composite
+def tabulated(draw):
+    low = draw(st.integers(-2, 2))
+    values = draw(st.tuples(*[st.integers(0, 9)] * COUNT))
+    return Span(low, low + draw(st.integers(0, 3)), INDEX, 0, values)
+
+
 def region(symbols):
     return st.lists(spans(symbols), min_size=1, max_size=2).map(lambda found: Region(tuple(found)))
 
@@ -33,10 +40,14 @@ def region(symbols):
 def elements(part, values):
     """Return for each dimension the subscripts of a part, for values of its symbols."""
     return [
-        {span.factor * values.get(span.symbol, 0) + offset for offset in range(low, high + 1)}
+        {_start(span, values) + offset for offset in range(span.low, span.high + 1)}
         for span in part.spans
-        for low, high in [(span.low, span.high)]
     ]
+
+
+def _start(span, values):
+    value = values.get(span.symbol, 0)
+    return span.values[value] if span.values else span.factor * value
 
 
 def meet(one, other):
@@ -92,6 +103,29 @@ def test_parts_of_one_stride_are_told_apart_exactly(span, low, length):
     assert regions.overlap_replicated(one, other, INDEX, COUNT) is met
 
 
+@given(tabulated(), tabulated() | spans([INDEX, None]))
+def test_parts_at_any_function_of_the_index_are_told_apart_exactly(span, other):
+    one, two = Region((span,)), Region((other,))
+    met = any(
+        meet(elements(one, {INDEX: i}), elements(two, {INDEX: j}))
+        for i in range(COUNT)
+        for j in range(COUNT)
+        if i != j
+    )
+    assert regions.overlap_replicated(one, two, INDEX, COUNT) is met
+
+
+@given(tabulated(), tabulated() | spans(SYMBOLS))
+def test_parts_at_any_function_of_the_index_that_meet_may_overlap(span, other):
+    one, two = Region((span,)), Region((other,))
+    for i in range(COUNT):
+        for x in range(-10, 10):
+            values = {INDEX: i, VARIABLE: x}
+            met = meet(elements(one, values), elements(two, values))
+            assert regions.overlap(one, two) or not met
+            assert met or not regions.surely_overlap(one, two)
+
+
 @given(spans(SYMBOLS), st.integers(0, 3), st.integers(0, 3))
 def test_a_part_of_a_slice_is_counted_from_its_start(slice_, low, length):
     inner = Span(low, low + length)
@@ -120,7 +154,7 @@ def test_a_part_at_an_unknown_place_may_be_all_of_its_slice():
     assert regions.compose(outer, inner) == Region((Span(4, 7),))
 
 
-@given(spans(SYMBOLS))
+@given(spans(SYMBOLS) | tabulated())
 def test_bounds_hold_every_element(span):
     found = regions.bounds(span)
     for i in range(COUNT):

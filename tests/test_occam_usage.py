@@ -65,7 +65,12 @@ ACCEPTED = [
     "PAR a = 0 FOR 4\n  []INT row IS m[a]:\n  row[0] := a",
     "PAR a = 0 FOR 4\n  fill (m[a], 0)",
     "PAR a = 0 FOR 10\n  fill (v, a)",
+    "PAR a = 0 FOR 10\n  v[(a + 3) \\ 10] := a",
+    "PAR a = 0 FOR 8\n  VAL INT b IS a >< 1:\n  v[b] := a",
+    "PAR a = 2 FOR 4\n  [v FROM (2 * a) \\ 8 FOR 2] := [a, a]",
     # Channels
+    "PAR a = 0 FOR 5\n  INT x:\n  PAR\n    cs[a] ! a\n    cs[(a + 1) \\ 5] ? x",
+    "PAR a = 0 FOR 5\n  copy (cs[a], cs[(a + 1) \\ 5])",
     "PAR\n  c ! 1\n  c ? i",
     "SEQ\n  PAR\n    c ! 1\n    c ? i\n  PAR\n    c ? i\n    c ! 2",
     "PAR\n  PAR\n    c ! 1\n    c ? i\n  j := 1",
@@ -95,6 +100,8 @@ ACCEPTED = [
     "pick (v[0], w)",
     "two (v[i], v[i + 1])",
     "v[i], v[j] := v[j], v[i]",
+    "v[v[i]] := 1",
+    "v[v[i]], w[w[j]] := 1, 2",
 ]
 
 REFUSED = [
@@ -147,6 +154,24 @@ REFUSED = [
         "",
     ),
     ("PAR a = 0 FOR 4\n  SEQ b = 0 FOR 4\n    m[b][0] := a --@", "m is changed by several", ""),
+    ("PAR a = 0 FOR 4\n  v[a / 2] := a --@", "v is changed by several processes", ""),
+    ("PAR a = 0 FOR 10\n  v[(a + 1) \\ 9] := a --@", "v is changed by several processes", ""),
+    (
+        "PAR a = 0 FOR 5\n  SEQ\n    v[a] := a\n    i := v[(a + 1) \\ 5] --@",
+        "v is used here and changed in line",
+        "",
+    ),
+    (
+        "PAR a = 0 FOR 4\n  [v FROM (2 * a) \\ 8 FOR 3] := [1, 2, 3] --@",
+        "v is changed by several processes",
+        "",
+    ),
+    (
+        "PAR a = 0 FOR 4\n  copy (cs[a], cs[(a + 1) \\ 3]) --@",
+        "cs is used for output by several processes",
+        "",
+    ),
+    ("PAR a = 0 FOR 5\n  v[(a + i) \\ 5] := a --@", "v is changed by several processes", ""),
     ("PAR\n  c ? i\n  SEQ\n    d ? i --@\n    SKIP", "i is changed here", ""),
     ("PAR\n  add (i, 1)\n  j := i --@", "i is used here and changed in line", ""),
     ("PAR a = 0 FOR 4\n  fill (v, 0) --@", "v[0] is changed by several processes", ""),

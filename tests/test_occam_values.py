@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from emulator.occam.program import Checks
 from emulator.transputer.results import Status
-from tests.occam_programs import PARTS, main, run
+from tests.occam_programs import PARTS, main, outputs, run
 
 WORDS = {"a": 7, "b": -3, "c": -(2**31), "d": 2**31 - 1, "z": 0, "h": 123456789}
 SMALL = {"i": (1, "INT16", -300), "j": (2, "INT16", 32767), "y": (3, "BYTE", 200)}
@@ -192,3 +192,49 @@ def test_errors_are_found(part, type_, text):
     halted = run(program, part)
     assert halted.status is Status.ERROR
     assert run(program, part, Checks.NONE).ended
+
+
+def test_elements_of_tables_that_are_no_constants():
+    before = """
+        INT FUNCTION total (VAL []INT v) IS v[0] + v[1] :
+        INT FUNCTION low (VAL INT64 v) IS INT v :
+        """
+    body = """
+        INT i :
+        INT64 l :
+        REAL64 d :
+        REAL32 r :
+        INT16 h :
+        BYTE b :
+        BOOL q :
+        SEQ
+          i, l, d, r, h, b, q := 1, 5 (INT64), 2.5 (REAL64), 1.5 (REAL32), -3 (INT16), 'x', TRUE
+          out ! [1, 2, i][2]
+          out ! [[i], [3]][i][0]
+          out ! [[1, i, 3] FROM i FOR 2][1] + [i, 9][i]
+          out ! INT ([l, l + l][i] * [l, l][0])
+          out ! INT ROUND ([d, d + d][i] + [d, d][0])
+          out ! INT ROUND ([r, 3.0 (REAL32)][i] * [r, r][0])
+          out ! INT [h, h + h][i]
+          out ! INT [b, 'a'][i]
+          IF
+            [q, NOT q][i]
+              out ! 0
+            [NOT q, q][i]
+              out ! 1
+          VAL x IS [[i, 7], [8, 9]][i] :
+          out ! x[1]
+          out ! total ([[i, 7], [8, 9]][i])
+          out ! low ([l, l + l][i])
+          i := [i + 5, [i, i + 7][i]][i]
+          out ! i
+        """
+    # 7.5 and 4.5 are rounded to even
+    assert outputs(body, before) == [1, 3, 12, 50, 8, 4, -6, 97, 1, 9, 17, 10, 8]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_subscript_beyond_a_table_is_an_error(part):
+    done = run(main("INT i:\nSEQ\n  i := 2\n  out ! 1\n  out ! [i, 7][i]"), part)
+    assert done.status is Status.ERROR
+    assert done.line == 9

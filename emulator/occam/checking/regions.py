@@ -2,7 +2,8 @@
 
 A part is described dimension by dimension. In each it reaches from ``low`` to ``high``, counted
 from ``factor * symbol``: so parts at ``i``, ``i + 1`` and from ``4 * i`` on can be told apart
-without knowing ``i``. Dimensions that are not described are meant whole.
+without knowing ``i``. Where a subscript is another function of a replicator's index, ``values``
+takes the place of ``factor * symbol``. Dimensions that are not described are meant whole.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from emulator.occam import tree
+from emulator.occam.checking.tabulation import tabulate
 from emulator.occam.types import Primitive
 
 ADDITIONS = ("+", "PLUS")
@@ -19,12 +21,30 @@ PRODUCTS = ("*", "TIMES")
 
 @dataclass(frozen=True)
 class Span:
-    """``factor * symbol + low`` to ``factor * symbol + high``; None: not known."""
+    """``factor * symbol + low`` to ``factor * symbol + high``; None: not known.
+
+    With ``values``, one for each value of the symbol, these are instead of ``factor * symbol``.
+    """
 
     low: int | None
     high: int | None
     symbol: tree.Symbol | None = None
     factor: int = 0
+    values: tuple[int, ...] = ()
+
+    def same_start(self, other: Span) -> bool:
+        """Tell whether both count from the same place whatever the symbol's value is."""
+        return (
+            self.symbol is other.symbol
+            and self.factor == other.factor
+            and self.values == other.values
+        )
+
+    def at(self, position: int, value: int) -> Span:
+        """Return where it lies for one value of the symbol, which is that of ``position``."""
+        start = self.values[position] if self.values else self.factor * value
+        low = None if self.low is None else self.low + start
+        return Span(low, None if self.high is None else self.high + start)
 
 
 UNKNOWN = Span(None, None)
@@ -42,17 +62,27 @@ WHOLE = Region()
 
 
 def affine(value: tree.Expression) -> Span:
-    """Return an index as a span of one element; UNKNOWN if it is not ``factor * symbol + n``."""
+    """Return an index as a span of one element; UNKNOWN if it is no function of one symbol."""
+    found = _affine(value)
+    if found != UNKNOWN:
+        return found
+    table = tabulate(value)
+    return Span(0, 0, table[0], 0, table[1]) if table else UNKNOWN
+
+
+def _affine(value: tree.Expression) -> Span:
     match value:
         case tree.Constant(value=number):
             return Span(number, number)
         case tree.Variable(symbol=tree.Abbreviated(value=True, expression=inner) as symbol):
-            found = affine(inner) if value.type is Primitive.INT else UNKNOWN
+            found = _affine(inner) if value.type is Primitive.INT else UNKNOWN
+            if found == UNKNOWN and tabulate(value):
+                return UNKNOWN
             return found if found != UNKNOWN else Span(0, 0, symbol, 1)
         case tree.Variable(symbol=symbol, type=Primitive.INT):
             return Span(0, 0, symbol, 1)
         case tree.Binary(operator=sign, left=left, right=right):
-            return _combined(sign, affine(left), affine(right))
+            return _combined(sign, _affine(left), _affine(right))
     return UNKNOWN
 
 
@@ -83,9 +113,13 @@ def added(start: Span, part: Span) -> Span:
     """Return a part counted from the start of another; UNKNOWN if two symbols are needed."""
     if start.low is None or (start.symbol and part.symbol and start.symbol is not part.symbol):
         return UNKNOWN
+    if (start.values and part.symbol) or (part.values and start.symbol):
+        return UNKNOWN
     low = None if part.low is None else start.low + part.low
     high = None if part.high is None else start.low + part.high
-    return _tidy(Span(low, high, start.symbol or part.symbol, start.factor + part.factor))
+    values = start.values or part.values
+    total = Span(low, high, start.symbol or part.symbol, start.factor + part.factor, values)
+    return total if values else _tidy(total)
 
 
 def slice_span(start: tree.Expression, count: tree.Expression) -> Span:
@@ -112,8 +146,7 @@ def compose(outer: Region, inner: Region) -> Region:
 
 
 def _end(whole: Span, part: Span) -> int | None:
-    same = whole.symbol is part.symbol and whole.factor == part.factor
-    return whole.high if same else None
+    return whole.high if whole.same_start(part) else None
 
 
 def of_element(value: tree.Expression) -> tuple[tree.Symbol | None, Region]:
@@ -136,7 +169,7 @@ def bounds(span: Span) -> Span:
         return span
     if not isinstance(span.symbol, tree.Index) or span.symbol.range is None:
         return UNKNOWN
-    ends = [span.factor * value for value in span.symbol.range]
+    ends = span.values or [span.factor * value for value in span.symbol.range]
     low = None if span.low is None else span.low + min(ends)
     high = None if span.high is None else span.high + max(ends)
     return Span(low, high)
@@ -158,7 +191,7 @@ def overlap(one: Region, other: Region) -> bool:
 def surely_overlap(one: Region, other: Region) -> bool:
     """Tell whether two parts have an element in common whatever the indices are."""
     return all(
-        a.symbol is b.symbol and a.factor == b.factor and _known(a) and _known(b) and _meet(a, b)
+        a.same_start(b) and _known(a) and _known(b) and _meet(a, b)
         for a, b in zip(one.spans, other.spans, strict=False)
     )
 
@@ -168,7 +201,10 @@ def _known(span: Span) -> bool:
 
 
 def _meet(one: Span, other: Span) -> bool:
-    if one.symbol is not other.symbol or one.factor != other.factor:
+    if one.symbol is other.symbol and (one.values or other.values):
+        numbers = _numbers(one.symbol)
+        return any(_meet(one.at(*number), other.at(*number)) for number in numbers)
+    if not one.same_start(other):
         one, other = bounds(one), bounds(other)
     return (
         _not_after(one.low, other.high)
@@ -190,6 +226,8 @@ def overlap_replicated(one: Region, other: Region, index: tree.Symbol, count: in
 
     They may if for a difference of the two indices other than 0 they meet in every dimension.
     """
+    if any(span.values and span.symbol is index for span in one.spans + other.spans):
+        return _overlap_tabulated(one, other, index)
     least, greatest = 1 - count, count - 1
     for a, b in zip(one.spans, other.spans, strict=False):
         if a.symbol is index and b.symbol is index and a.factor == b.factor:
@@ -198,6 +236,26 @@ def overlap_replicated(one: Region, other: Region, index: tree.Symbol, count: in
         elif not _meet(a, b):
             return False
     return least <= greatest and not least == greatest == 0
+
+
+def _overlap_tabulated(one: Region, other: Region, index: tree.Symbol) -> bool:
+    """Tell whether parts meet for any two different values of an index of known range."""
+    numbers = _numbers(index)
+    mine = [_fixed(one, index, position, value) for position, value in numbers]
+    others = [_fixed(other, index, position, value) for position, value in numbers]
+    return any(overlap(a, b) for i, a in enumerate(mine) for j, b in enumerate(others) if i != j)
+
+
+def _numbers(index: tree.Symbol | None) -> list[tuple[int, int]]:
+    """Return the values of an index of known range, each with its position."""
+    assert isinstance(index, tree.Index)
+    assert index.range is not None
+    return list(enumerate(range(index.range[0], index.range[1] + 1)))
+
+
+def _fixed(region: Region, index: tree.Symbol, position: int, value: int) -> Region:
+    spans = (span.at(position, value) if span.symbol is index else span for span in region.spans)
+    return Region(tuple(spans), region.sliced)
 
 
 def _differences(one: Span, other: Span, most: int) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from emulator.occam.generating import (
 )
 from emulator.occam.generating.demands import COMMUTATIVE, REGISTERS, demand, pair
 from emulator.occam.generating.generator import Generator
-from emulator.occam.generating.locations import is_memory, length, on_fpu
+from emulator.occam.generating.locations import has_address, length, on_fpu
 from emulator.occam.generating.operands import Number, Value
 from emulator.occam.tree import (
     Abbreviated,
@@ -65,7 +65,7 @@ def load(g: Generator, e: Expression) -> None:
 def _load(g: Generator, e: Expression) -> None:
     if isinstance(e, Constant):
         load_constant(g, e)
-    elif is_memory(e):
+    elif has_address(e):
         _fetch(g, e)
     elif on_fpu(g, e.type):
         reals.load_bits(g, e)

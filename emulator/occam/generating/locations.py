@@ -57,6 +57,11 @@ def is_memory(e: Expression) -> bool:
     return isinstance(e, Variable | ConstantTable)
 
 
+def has_address(e: Expression) -> bool:
+    """Tell whether an expression is a place in memory, or part of a value that will have one."""
+    return isinstance(e, Element | Slice) or is_memory(e)
+
+
 def is_plain(e: Expression) -> bool:
     """Tell whether a value is there already: nothing is computed but its address."""
     return isinstance(e, Constant) or is_memory(e)

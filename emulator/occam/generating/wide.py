@@ -10,7 +10,7 @@ from emulator.occam.generating import builtin_functions, calls, integers, loadin
 from emulator.occam.generating.demands import ONE, address_demand
 from emulator.occam.generating.frame import Slot
 from emulator.occam.generating.generator import Generator
-from emulator.occam.generating.locations import is_memory
+from emulator.occam.generating.locations import has_address
 from emulator.occam.generating.operands import AddressOf, Number, Operand, Value
 from emulator.occam.tree import (
     Binary,
@@ -41,7 +41,7 @@ class Words:
         self.pointer: Slot | None = None
         if self.constant is not None:
             return
-        if not is_memory(e):
+        if not has_address(e):
             self.slot = loading.materialise(g, e)
             return
         if isinstance(e, Variable) and address_demand(g, e) == ONE:
@@ -65,7 +65,7 @@ class Words:
 
 def evaluate(g: Generator, e: Expression, slot: Slot) -> None:
     """Compute a value into two words; the slot may be that of an operand."""
-    if isinstance(e, Constant) or is_memory(e):
+    if isinstance(e, Constant) or has_address(e):
         _copy(g, Words(g, e), slot)
         return
     match e:
