@@ -6,7 +6,7 @@ Nothing here is checked beyond the grammar: names may be unknown, types may not 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from emulator.transputer.expression import Place
@@ -554,4 +554,4 @@ class Source(Node):
 
     specifications: tuple[Specification, ...]
     process: Process | None
-    files: frozenset[str] = frozenset()
+    files: frozenset[str] = field(default=frozenset(), compare=False)
