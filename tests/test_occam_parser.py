@@ -15,7 +15,11 @@ from golden.errors import InputError
 def shown(node):
     """A tree in one line: (Class field field), [tuples], - for None; without places."""
     if is_dataclass(node):
-        values = [getattr(node, field.name) for field in fields(node) if field.name != "place"]
+        values = [
+            getattr(node, field.name)
+            for field in fields(node)
+            if field.compare and field.name != "place"
+        ]
         return f"({' '.join([type(node).__name__, *map(shown, values)])})"
     if isinstance(node, tuple):
         return f"[{' '.join(map(shown, node))}]"
