@@ -70,6 +70,8 @@ register there. On the T800 the processor and its FPU do what is not listed for 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -77,6 +79,7 @@ from pathlib import Path
 from emulator.transputer.assembler import Program, assemble
 
 WORD_BYTES = 4
+INCLUDE = re.compile(r' +include "(.+)"')
 
 FOLDER = Path(__file__).parent / "library"
 """Where the assembly and the occam sources lie."""
@@ -177,7 +180,16 @@ def find(name: str) -> Path | None:
 @cache
 def _assembled(file: str, checked: bool) -> Program:
     kept, dropped = ("?", "!") if checked else ("!", "?")
-    lines = (FOLDER / file).read_text(encoding="utf-8").splitlines()
-    chosen = ["" if line.startswith(dropped) else line.removeprefix(kept) for line in lines]
+    chosen = ["" if line.startswith(dropped) else line.removeprefix(kept) for line in _lines(file)]
     program = assemble("\n".join(chosen), file)
     return replace(program, code=program.code + bytes(-len(program.code) % WORD_BYTES))
+
+
+def _lines(file: str) -> Iterator[str]:
+    """Yield the lines of a source, those of another file where it says ``include "file"``."""
+    for line in (FOLDER / file).read_text(encoding="utf-8").splitlines():
+        match = INCLUDE.fullmatch(line)
+        if match:
+            yield from _lines(match[1])
+        else:
+            yield line
