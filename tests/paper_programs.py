@@ -13,7 +13,7 @@ from emulator.transputer.results import Event, EventKind, Status
 from golden.newton_euler import inverse_dynamics
 from golden.robot import load_robot
 from golden.trajectory import random_states
-from torqueflow.papers.measurement import computing
+from torqueflow.papers.measurement import computing, peers
 from torqueflow.papers.trajectory_host import TrajectoryHost
 
 SOURCES = Path("emulator/programs")
@@ -75,13 +75,11 @@ class Round:
 
 def rounds(run, node):
     """Group what a node sends and receives while it computes into rounds, in order of time."""
-    peers = {}
-    for one, other in run.built.network.wires:
-        peers[one], peers[other] = other[0], one[0]
+    ends = peers(run.built.network.wires)
     pending: dict[tuple[str, int], float] = {}
     transfers = []
     for event in run.window().events:
-        if event.node != node or (node, event.detail) not in peers:
+        if event.node != node or (node, event.detail) not in ends:
             continue
         direction = "out" if event.kind.name.startswith("OUTPUT") else "in"
         if event.kind in (EventKind.OUTPUT_START, EventKind.INPUT_START):
@@ -89,7 +87,7 @@ def rounds(run, node):
         elif event.kind in (EventKind.OUTPUT_END, EventKind.INPUT_END):
             start = pending.pop((direction, event.detail), None)
             if start is not None:
-                transfers.append((start, event.seconds, direction, peers[node, event.detail]))
+                transfers.append((start, event.seconds, direction, ends[node, event.detail][0]))
     result: list[Round] = []
     for start, end, direction, peer in sorted(transfers):
         if not result or start >= result[-1].ends:

@@ -5,6 +5,7 @@ import pytest
 
 from emulator.occam.program import Checks
 from tests.paper_programs import SINGLE_PRECISION, execute, rounds
+from torqueflow.papers.measurement import messages
 
 PROGRAMS = ("drl1", "drl4", "drl26")
 
@@ -99,13 +100,8 @@ def test_four_transputers_communicate_as_tables_7a_and_7b_say(node, part):
 
 def test_a_message_has_the_numbers_that_drl4_says():
     run = execute("drl4", 2, log=True)
-    wires = dict(run.built.network.wires)
-    wires |= {other: one for one, other in run.built.network.wires}
-    sizes = {}
-    for event in run.window().events:
-        end = (event.node, event.detail)
-        if event.kind.name == "OUTPUT_START" and end in wires:
-            sizes.setdefault((event.node, wires[end][0]), []).append(event.count // 4)
+    sent = messages(run.window(), run.built.network.wires)
+    sizes = {pair: [event.count // 4 for event in events] for pair, events in sent.items()}
     assert sizes["P1", "P0"][-12:] == [12] * 7 + [4] * 5
     assert sizes["P1", "P2"][-6:] == [18] * 6
     assert sizes["P1", "P3"][-6:] == [9] * 6

@@ -159,12 +159,12 @@ def test_settings_cost_what_they_should():
 
 def test_the_comparison_reports_what_it_found(capsys):
     chosen = [
-        grid.Combination(checks, 3, 20, Indexing.SUBSCRIPTS, False)
+        runs.Settings("T800", checks, 3, 20, Indexing.SUBSCRIPTS, False)
         for checks in (Checks.NONE, Checks.HALT)
     ]
     told = []
     results = grid.explore(chosen, told.append)
-    assert [each.combination for each in told] == chosen
+    assert [each.settings for each in told] == chosen
     assert [each.residual() for each in results] == sorted(each.residual() for each in results)
     report = as_report(results)
     assert report["paper_reductions"] == [0.58, 0.41]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -41,42 +41,20 @@ SEED = 1989
 
 
 @dataclass(frozen=True)
-class Combination:
-    """One answer to all that the papers leave unsaid."""
-
-    checks: Checks
-    external_cycles: int
-    link_mbits: int
-    indexing: Indexing
-    external_code: bool
-
-    def settings(self, part: str) -> Settings:
-        """Return the same for a transputer."""
-        return Settings(
-            part,
-            self.checks,
-            self.external_cycles,
-            self.link_mbits,
-            self.indexing,
-            self.external_code,
-        )
-
-
-@dataclass(frozen=True)
 class Measured:
-    """What one combination gives.
+    """What one combination of settings gives.
 
     Attributes
     ----------
-    combination
-        The settings.
+    settings
+        The combination; the part is that of each case.
     seconds
         For one set of torques, a time for each of `CASES`.
     phases
         Of the recursive Lagrangian on four T800s.
     """
 
-    combination: Combination
+    settings: Settings
     seconds: tuple[float, ...]
     phases: Phases
 
@@ -109,34 +87,40 @@ def printed() -> tuple[float, ...]:
     return tuple(program.seconds[part] for program, part in cases())
 
 
-def combinations() -> Iterator[Combination]:
+def combinations() -> Iterator[Settings]:
     """Return every combination, in a fixed order."""
     for indexing, code, checks, external, link in product(
         INDEXINGS, (False, True), CHECKS, EXTERNAL_CYCLES, LINK_MBITS
     ):
-        yield Combination(checks, external, link, indexing, code)
+        yield Settings(
+            checks=checks,
+            external_cycles=external,
+            link_mbits=link,
+            indexing=indexing,
+            external_code=code,
+        )
 
 
-def measure(combination: Combination, trajectory: Trajectory) -> Measured:
-    """Run every case with one combination."""
+def measure(settings: Settings, trajectory: Trajectory) -> Measured:
+    """Run every case with one combination of settings."""
     seconds, found = [], None
     for program, part in cases():
-        result = run(compile_for(program, combination.settings(part)), trajectory)
+        result = run(compile_for(program, replace(settings, part=part)), trajectory)
         seconds.append(result.seconds)
         if (program.name, part) == ("drl", "T800"):
             found = phases(result)
     assert found is not None
-    return Measured(combination, tuple(seconds), found)
+    return Measured(settings, tuple(seconds), found)
 
 
 def explore(
-    chosen: Sequence[Combination] | None = None, done: Callable[[Measured], None] | None = None
+    chosen: Sequence[Settings] | None = None, done: Callable[[Measured], None] | None = None
 ) -> list[Measured]:
     """Run combinations, all unless some are chosen; the best fit comes first."""
     trajectory = random_trajectory(load_robot(ROBOT), POINTS, SEED)
     results = []
-    for combination in combinations() if chosen is None else chosen:
-        results.append(measure(combination, trajectory))
+    for settings in combinations() if chosen is None else chosen:
+        results.append(measure(settings, trajectory))
         if done is not None:
             done(results[-1])
     return sorted(results, key=Measured.residual)

@@ -39,11 +39,11 @@ def as_report(results: Sequence[Measured]) -> dict[str, Any]:
         "paper_reductions": list(PRINTED_REDUCTIONS),
         "combinations": [
             {
-                "checks": each.combination.checks.value,
-                "external_cycles": each.combination.external_cycles,
-                "link_mbits": each.combination.link_mbits,
-                "indexing": each.combination.indexing.value,
-                "external_code": each.combination.external_code,
+                "checks": each.settings.checks.value,
+                "external_cycles": each.settings.external_cycles,
+                "link_mbits": each.settings.link_mbits,
+                "indexing": each.settings.indexing.value,
+                "external_code": each.settings.external_code,
                 "milliseconds": [1e3 * seconds for seconds in each.seconds],
                 "reductions": list(each.reductions),
                 "residual": each.residual(),
@@ -72,7 +72,7 @@ def print_report(screen: Console, results: Sequence[Measured]) -> None:
 
 def describe(measured: Measured) -> str:
     """Return a combination in words."""
-    chosen = measured.combination
+    chosen = measured.settings
     return (
         f"checks {chosen.checks.value}, external memory {chosen.external_cycles} cycles, "
         f"code {CODE[chosen.external_code]}, links {chosen.link_mbits} Mbit/s, "
@@ -96,7 +96,7 @@ def _print_combinations(screen: Console, results: Sequence[Measured]) -> None:
     theirs = [f"{1e3 * seconds:.2f}" for seconds in printed()]
     shown.add_row("the papers", "", "", "", "", *theirs, percent(PRINTED_REDUCTIONS), "", "", "")
     for each in results:
-        chosen = each.combination
+        chosen = each.settings
         shown.add_row(
             chosen.indexing.value,
             chosen.checks.value,

@@ -67,40 +67,53 @@ def bytes_sent(window: Window, names: Sequence[str]) -> dict[str, int]:
     return sent
 
 
-def messages(window: Window, wires: Sequence[tuple[End, End]]) -> dict[tuple[str, str], list[int]]:
-    """Return the lengths in bytes of the messages from one node to another, in order."""
-    peers = {left: right[0] for left, right in wires} | {right: left[0] for left, right in wires}
-    sent: dict[tuple[str, str], list[int]] = {}
+def peers(wires: Sequence[tuple[End, End]]) -> dict[End, End]:
+    """Return for each link end the one it is wired to."""
+    return dict(wires) | {right: left for left, right in wires}
+
+
+def messages(
+    window: Window, wires: Sequence[tuple[End, End]]
+) -> dict[tuple[str, str], list[Event]]:
+    """Return the events with which messages from one node to another begin, in order."""
+    ends = peers(wires)
+    sent: dict[tuple[str, str], list[Event]] = {}
     for event in window.events:
-        if event.kind is EventKind.OUTPUT_START and (event.node, event.detail) in peers:
-            key = (event.node, peers[event.node, event.detail])
-            sent.setdefault(key, []).append(event.count)
+        if event.kind is EventKind.OUTPUT_START and (event.node, event.detail) in ends:
+            key = (event.node, ends[event.node, event.detail][0])
+            sent.setdefault(key, []).append(event)
     return sent
 
 
-def idle_shares(events: Sequence[Event], window: Window, names: Sequence[str]) -> dict[str, float]:
-    """Return the share of a window in which no process ran on a node.
+def busy_intervals(
+    events: Sequence[Event], start: float, end: float
+) -> dict[str, list[tuple[float, float]]]:
+    """Return, by node, the intervals between two moments in which a process ran, in seconds.
 
     Parameters
     ----------
     events
-        The whole log: a process that began before the window may run in it.
+        The whole log: a process that began before may run between them.
     """
-    busy = dict.fromkeys(names, 0.0)
-    since: dict[str, float | None] = dict.fromkeys(names)
+    intervals: dict[str, list[tuple[float, float]]] = {}
+    since: dict[str, float] = {}
     for event in events:
-        if event.kind is EventKind.PROCESS_START and since[event.node] is None:
-            since[event.node] = event.seconds
-        elif event.kind is EventKind.PROCESS_STOP:
-            began = since[event.node]
-            if began is not None:
-                busy[event.node] += _overlap(began, event.seconds, window)
-            since[event.node] = None
-    for name, began in since.items():
-        if began is not None:
-            busy[name] += _overlap(began, window.end, window)
-    return {name: 1 - busy[name] / window.seconds for name in names}
+        if event.kind is EventKind.PROCESS_START:
+            since.setdefault(event.node, event.seconds)
+        elif event.kind is EventKind.PROCESS_STOP and event.node in since:
+            began = max(start, since.pop(event.node))
+            if began < min(end, event.seconds):
+                intervals.setdefault(event.node, []).append((began, min(end, event.seconds)))
+    for node, began in since.items():
+        if began < end:
+            intervals.setdefault(node, []).append((max(start, began), end))
+    return intervals
 
 
-def _overlap(start: float, end: float, window: Window) -> float:
-    return max(0.0, min(end, window.end) - max(start, window.start))
+def idle_shares(events: Sequence[Event], window: Window, names: Sequence[str]) -> dict[str, float]:
+    """Return the share of a window in which no process ran on a node; ``events``: the whole log."""
+    busy = busy_intervals(events, window.start, window.end)
+    return {
+        name: 1 - sum(ended - began for began, ended in busy.get(name, [])) / window.seconds
+        for name in names
+    }

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from emulator.transputer.network import End
-from emulator.transputer.results import EventKind
+from emulator.transputer.results import Event
+from torqueflow.papers.measurement import messages
 from torqueflow.papers.run import Run
 
 FIRST_PASSES, SECOND_PASSES = 7, 5
@@ -55,28 +55,16 @@ def phases(result: Run) -> Phases:
     ValueError
         Its messages are not those of that program.
     """
-    sends = sends_of(result, SENDER)
-    to_master = _by_point(sends[MASTER], result.points, FIRST_PASSES + SECOND_PASSES)
-    pass_0 = _by_point(sends[NEXT], result.points, 6)[:, :1]
+    sent = messages(result.window, result.built.network.wires)
+    to_master = _by_point(sent[SENDER, MASTER], result.points, FIRST_PASSES + SECOND_PASSES)
+    pass_0 = _by_point(sent[SENDER, NEXT], result.points, 6)[:, :1]
     # The first point begins while the trajectory is still handed on: it is left out.
     ends = np.concatenate([to_master[:-1, -1:], pass_0[1:], to_master[1:]], axis=1)
     lengths = np.diff(ends, axis=1).mean(axis=0).tolist()
     return Phases(tuple(lengths[: 1 + FIRST_PASSES]), tuple(lengths[1 + FIRST_PASSES :]))
 
 
-def sends_of(result: Run, node: str) -> dict[str, list[float]]:
-    """Return the moments at which a node's messages began, by receiver."""
-    peers: dict[End, str] = {}
-    for left, right in result.built.network.wires:
-        peers |= {left: right[0], right: left[0]}
-    moments: dict[str, list[float]] = {}
-    for event in result.window.events:
-        if event.kind is EventKind.OUTPUT_START and event.node == node:
-            moments.setdefault(peers[node, event.detail], []).append(event.seconds)
-    return moments
-
-
-def _by_point(moments: list[float], points: int, each: int) -> NDArray[np.float64]:
-    if len(moments) != points * each:
-        raise ValueError(f"{len(moments)} messages for {points} points, not {each} a point")
-    return np.array(moments).reshape(points, each)
+def _by_point(sent: list[Event], points: int, each: int) -> NDArray[np.float64]:
+    if len(sent) != points * each:
+        raise ValueError(f"{len(sent)} messages for {points} points, not {each} a point")
+    return np.array([event.seconds for event in sent]).reshape(points, each)

@@ -8,6 +8,7 @@ from typing import Any
 from emulator.transputer.network import End
 from emulator.transputer.results import Event, EventKind
 from golden.files import atomic_write
+from torqueflow.papers.measurement import busy_intervals, peers
 from torqueflow.papers.run import Run
 
 LANE_INCHES, WIDTH_INCHES, MARGIN_INCHES = 0.42, 10.0, 1.3
@@ -15,40 +16,21 @@ BUSY_COLOUR, MESSAGE_COLOUR = "#4878a8", "#c05020"
 MILLISECOND = 1e-3
 
 
-def busy_intervals(
-    events: tuple[Event, ...], start: float, end: float
-) -> dict[str, list[tuple[float, float]]]:
-    """Return, by node, the intervals between two moments in which a process ran, in seconds."""
-    intervals: dict[str, list[tuple[float, float]]] = {}
-    since: dict[str, float] = {}
-    for event in events:
-        if event.kind is EventKind.PROCESS_START:
-            since.setdefault(event.node, event.seconds)
-        elif event.kind is EventKind.PROCESS_STOP and event.node in since:
-            began = max(start, since.pop(event.node))
-            if began < min(end, event.seconds):
-                intervals.setdefault(event.node, []).append((began, min(end, event.seconds)))
-    for node, began in since.items():
-        if began < end:
-            intervals.setdefault(node, []).append((max(start, began), end))
-    return intervals
-
-
 def transfers(
     events: tuple[Event, ...], wires: tuple[tuple[End, End], ...], start: float, end: float
 ) -> list[tuple[str, float, str, float]]:
     """Return sender, start, receiver and end of each message that began between two moments."""
-    peers = dict(wires) | {right: left for left, right in wires}
+    ends = peers(wires)
     begun: dict[End, float] = {}
     found = []
     for event in events:
         place = (event.node, event.detail)
-        if event.kind is EventKind.OUTPUT_START and place in peers:
+        if event.kind is EventKind.OUTPUT_START and place in ends:
             begun[place] = event.seconds
         elif event.kind is EventKind.OUTPUT_END and place in begun:
             began = begun.pop(place)
             if start <= began < end:
-                found.append((event.node, began, peers[place][0], event.seconds))
+                found.append((event.node, began, ends[place][0], event.seconds))
     return found
 
 
