@@ -124,34 +124,29 @@ def _equal(g: Generator, e: Binary) -> Relation:
 
 def branch_if_false(g: Generator, e: Expression, label: Label) -> None:
     """Go to a label if a condition is FALSE."""
-    if isinstance(e, Unary) and e.operator == "NOT":
-        branch_if_true(g, e.operand, label)
-    elif isinstance(e, Binary) and e.operator == "AND":
-        branch_if_false(g, e.left, label)
-        branch_if_false(g, e.right, label)
-    elif isinstance(e, Binary) and e.operator == "OR":
-        true = Label("true")
-        branch_if_true(g, e.left, true)
-        branch_if_false(g, e.right, label)
-        g.code.place(true)
-    else:
-        _branch(g, e, label, when=False)
+    _branch_when(g, e, label, when=False)
 
 
 def branch_if_true(g: Generator, e: Expression, label: Label) -> None:
     """Go to a label if a condition is TRUE."""
+    _branch_when(g, e, label, when=True)
+
+
+def _branch_when(g: Generator, e: Expression, label: Label, when: bool) -> None:
+    """Go to a label if the truth of a condition is ``when``, taking NOT, AND and OR apart."""
+    either = "OR" if when else "AND"  # each side alone leads to the label
     if isinstance(e, Unary) and e.operator == "NOT":
-        branch_if_false(g, e.operand, label)
-    elif isinstance(e, Binary) and e.operator == "OR":
-        branch_if_true(g, e.left, label)
-        branch_if_true(g, e.right, label)
-    elif isinstance(e, Binary) and e.operator == "AND":
-        false = Label("false")
-        branch_if_false(g, e.left, false)
-        branch_if_true(g, e.right, label)
-        g.code.place(false)
+        _branch_when(g, e.operand, label, not when)
+    elif isinstance(e, Binary) and e.operator == either:
+        _branch_when(g, e.left, label, when)
+        _branch_when(g, e.right, label, when)
+    elif isinstance(e, Binary) and e.operator in ("AND", "OR"):
+        past = Label("past")
+        _branch_when(g, e.left, past, not when)
+        _branch_when(g, e.right, label, when)
+        g.code.place(past)
     else:
-        _branch(g, e, label, when=True)
+        _branch(g, e, label, when)
 
 
 def _branch(g: Generator, e: Expression, label: Label, when: bool) -> None:
