@@ -9,6 +9,20 @@ from golden.errors import InputError
 from golden.files import check_destination
 
 
+class Taken:
+    """Files that a command reads or will write, and what each of them is in words."""
+
+    def __init__(self, inputs: Mapping[Path, str]) -> None:
+        self._files = {path.resolve(): what for path, what in inputs.items()}
+
+    def take(self, option: str, path: Path) -> str | None:
+        """Let an option have a file; return what the file is already, None if it was free."""
+        place = path.resolve()
+        what = self._files.get(place)
+        self._files[place] = f"the file of {option}"
+        return what
+
+
 def check_outputs(outputs: Mapping[str, str | None], inputs: Mapping[str, str | None]) -> None:
     """Check the files that a command will write against each other and against what it reads.
 
@@ -24,15 +38,13 @@ def check_outputs(outputs: Mapping[str, str | None], inputs: Mapping[str, str | 
     InputError
         A destination is a directory or lies in none, or is another of these files.
     """
-    taken = {Path(path).resolve(): what for what, path in inputs.items() if path is not None}
+    files = Taken({Path(path): what for what, path in inputs.items() if path is not None})
     for option, path in outputs.items():
         if path is None:
             continue
         check_destination(path)
-        place = Path(path).resolve()
-        if place in taken:
-            raise InputError(option, f"{path!r} is {taken[place]}", "another file")
-        taken[place] = f"the file of {option}"
+        if what := files.take(option, Path(path)):
+            raise InputError(option, f"{path!r} is {what}", "another file")
 
 
 def robot_file(robot: str | None) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -78,7 +79,7 @@ def build(
     check_apart(outputs, read_by(file, network))
     plan = given_network(network, type_.value if type_ else None)
     built = compiled(file, type_.value if type_ else None, checks, plan)
-    check_apart(outputs, dict.fromkeys(map(Path, built.files), "a part of the source"))
+    check_apart(outputs, parts_of_source(built.files))
     write(output, built.data)
     if write_network is not None:
         write(write_network, as_toml(built.network).encode())
@@ -132,11 +133,13 @@ def run(
     plan = transputer_run.given_network(network, part)
     transputer_run.check(options)
     built = compiled(file, part, checks, plan)
-    check_apart(
-        {"--trace": trace, "--json": json_},
-        dict.fromkeys(map(Path, built.files), "a part of the source"),
-    )
+    check_apart({"--trace": trace, "--json": json_}, parts_of_source(built.files))
     program = transputer_run.Bootable(
         built.data, built.network, lambda outcome, machine: explain(outcome, machine, built)
     )
     return transputer_run.run(program, options)
+
+
+def parts_of_source(files: Iterable[str]) -> dict[Path, str]:
+    """Return what the compiler has read, for `check_apart`."""
+    return {Path(file): "a part of the source" for file in files}

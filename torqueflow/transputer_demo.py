@@ -19,8 +19,6 @@ from torqueflow.tables import console
 from torqueflow.transputer_options import Part
 
 SEED = 1989
-LINK_SPEEDS = (5, 10, 20)
-EXTERNAL_CYCLES = range(1, 65)
 
 
 def demo(
@@ -57,6 +55,7 @@ def demo(
     Status 1: a torque is further from golden than that, or the program did not end.
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
+    from emulator.transputer.network_file import EXTERNAL_CYCLES_MAXIMUM, LINK_SPEEDS
     from torqueflow.papers import run as runs
     from torqueflow.papers.programs import find
     from torqueflow.papers.report import as_report, print_report
@@ -64,8 +63,10 @@ def demo(
     chosen = find(program, processors)
     if link_speed not in LINK_SPEEDS:
         raise InputError("--link-speed", f"{link_speed}", "5, 10 or 20")
-    if external_cycles not in EXTERNAL_CYCLES:
-        raise InputError("--external-cycles", f"{external_cycles}", "1 to 64")
+    if not 1 <= external_cycles <= EXTERNAL_CYCLES_MAXIMUM:
+        raise InputError(
+            "--external-cycles", f"{external_cycles}", f"1 to {EXTERNAL_CYCLES_MAXIMUM}"
+        )
     if not 1 <= points <= runs.POINTS_MAXIMUM:
         raise InputError("--points", f"{points}", f"1 to {runs.POINTS_MAXIMUM}")
     if picture is not None and picture.suffix.lower() != ".svg":

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from emulator.transputer import bootfile
 from golden.errors import InputError
+from torqueflow.destinations import Taken
 
 FILE_MAXIMUM = 1 << 26
 """Bytes of a file that is read whole: more cannot be booted or assembled."""
@@ -57,14 +58,12 @@ def check_apart(outputs: Mapping[str, Path | None], inputs: Mapping[Path, str]) 
     inputs
         What each file is in words, as "the source itself".
     """
-    taken = {path.resolve(): what for path, what in inputs.items()}
+    files = Taken(inputs)
     for option, path in outputs.items():
         if path is None or (path.exists() and not path.is_file()):
             continue
-        place = path.resolve()
-        if place in taken:
-            raise InputError(f"{option} {path}", taken[place], "another file")
-        taken[place] = f"the file of {option}"
+        if what := files.take(option, path):
+            raise InputError(f"{option} {path}", what, "another file")
 
 
 def read_by(file: Path, network: Path | None) -> dict[Path, str]:

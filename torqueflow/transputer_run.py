@@ -79,6 +79,7 @@ def run_file(options: Options) -> int:
     """
     data = read_bootable(options.file)
     plan = given_network(options.network, options.part)
+    check(options)
     return run(Bootable(data, plan or network_file.single(options.part or "T800")), options)
 
 
@@ -102,9 +103,8 @@ def check(options: Options) -> None:
 
 
 def run(program: Bootable, options: Options) -> int:
-    """Boot a program and serve it, as `run_file` does with a file."""
+    """Boot a program and serve it, as `run_file` does with a file; options were checked."""
     plan = program.plan
-    check(options)
     began = time.perf_counter()
     with whole_output(), closing(_server(options)) as server:
         machine = Network(

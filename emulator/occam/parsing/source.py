@@ -16,8 +16,6 @@ from emulator.occam import library
 from emulator.transputer.expression import Place
 from golden.errors import InputError
 
-LIBRARY = library.FOLDER
-"""Where the sources of the library lie: what comes from there no user wrote."""
 BYTES_MAXIMUM = 4_000_000
 """The longest file."""
 LINES_MAXIMUM = 100_000

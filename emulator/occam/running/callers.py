@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from emulator.occam.parsing.source import LIBRARY
+from emulator.occam import library
 from emulator.occam.program import Image, Origin
 from emulator.occam.running.loader import Placement
 from emulator.transputer import isa
@@ -36,7 +36,7 @@ def in_assembly(origin: Origin) -> bool:
 
 def in_library(origin: Origin) -> bool:
     """Tell whether code belongs to a routine that no user wrote."""
-    return in_assembly(origin) or LIBRARY in Path(origin.place.file).parents
+    return in_assembly(origin) or library.FOLDER in Path(origin.place.file).parents
 
 
 def shown(origin: Origin) -> str:
