@@ -38,8 +38,8 @@ verilog: $(READY)  ## Write the PUMA 560 array as Verilog into build/verilog
 	$(BIN)/torqueflow verilog puma560 -o build/verilog
 
 bench: $(READY)  ## Measure golden, emulators and RTL beside Pinocchio and roboticstoolbox
-	$(BIN)/python -m torqueflow.bench
-	$(BIN)/python -m torqueflow.bench_transputer
+	$(BIN)/python -m torqueflow.bench.dynamics
+	$(BIN)/python -m torqueflow.bench.transputer
 
 clean:  ## Remove what was built, but not the virtual environment
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info

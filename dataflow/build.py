@@ -8,27 +8,27 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dataflow.algorithms import ALGORITHMS
-from dataflow.chain import ChainLink, joint_frame_chain, regrouped
-from dataflow.draft import Draft, FormatError
-from dataflow.formats import Format, TrigonometricFormat, integer_bits
-from dataflow.graph import Graph, Node
-from dataflow.lowering import Lowering, Rules
-from dataflow.motion import Drive
+from common.errors import InputError
+from dataflow.computations.algorithms import ALGORITHMS
+from dataflow.design import Design, Port, divided_into_stages
+from dataflow.equations.chain import ChainLink, joint_frame_chain, regrouped
+from dataflow.equations.motion import Drive
+from dataflow.equations.vector import PlaneRotation
+from dataflow.graph.graph import Graph, Node
+from dataflow.graph.scalar import Tracer
+from dataflow.graph.simplify import simplified
+from dataflow.lowering.draft import Draft, FormatError
+from dataflow.lowering.lowering import Lowering, Rules
+from dataflow.numbers.formats import Format, TrigonometricFormat, integer_bits
 from dataflow.operation import Operator, Target
-from dataflow.scalar import Tracer
-from dataflow.schedule import most_urgent_first, with_fewest_registers
-from dataflow.simplify import simplified
-from dataflow.stage import Design, Port, divided_into_stages
-from dataflow.units import ARRAY_SHARES, RING_SHARES, Sharing, Units
-from dataflow.vector import PlaneRotation
-from golden.errors import InputError
+from dataflow.timing.schedule import most_urgent_first, with_fewest_registers
+from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing, Units
 from golden.robot import Joint, JointType, Robot
 
 WIDTHS = range(12, 29)
 """Widths that a design may have: below, torques drown; above, sums pass the emulator's 64 bits."""
 
-INTERVALS = range(1, 1025)
+_INTERVALS = range(1, 1025)
 """Initiation intervals that a design may have, in cycles."""
 
 DEFAULT_WIDTH = 18
@@ -47,7 +47,7 @@ def build_array(
     Parameters
     ----------
     algorithm
-        A key of `dataflow.algorithms.ALGORITHMS`.
+        A key of `dataflow.computations.algorithms.ALGORITHMS`.
     width
         Bits of every port and of every factor of a product.
     initiation_interval
@@ -58,9 +58,9 @@ def build_array(
     InputError
         If an option is outside what is possible.
     """
-    graph, formats = checked_graph(robot, algorithm, width, initiation_interval)
+    graph, formats = _checked_graph(robot, algorithm, width, initiation_interval)
     sharing = Sharing(initiation_interval, ARRAY_SHARES)
-    return design_of(robot, algorithm, graph, formats, width, sharing, target or Target())
+    return _design_of(robot, algorithm, graph, formats, width, sharing, target or Target())
 
 
 def build_ring(
@@ -78,14 +78,14 @@ def build_ring(
     that a stage of the array has on average.
     """
     interval = 2 * robot.n if initiation_interval is None else initiation_interval
-    graph, formats = checked_graph(robot, algorithm, width, interval)
+    graph, formats = _checked_graph(robot, algorithm, width, interval)
     nodes = [dataclasses.replace(node, stage="ring") for node in graph.nodes]
     sharing = Sharing(interval, RING_SHARES)
     one_stage = Graph(nodes, graph.outputs)
-    return design_of(robot, algorithm, one_stage, formats, width, sharing, target or Target())
+    return _design_of(robot, algorithm, one_stage, formats, width, sharing, target or Target())
 
 
-def checked_graph(
+def _checked_graph(
     robot: Robot, algorithm: str, width: int, interval: int
 ) -> tuple[Graph, dict[str, Format]]:
     """The simplified graph and the inputs' formats, if the options make sense."""
@@ -93,14 +93,14 @@ def checked_graph(
         raise InputError("--algorithm", repr(algorithm), ", ".join(ALGORITHMS))
     if width not in WIDTHS:
         raise InputError("--width", f"{width} bits", f"{WIDTHS.start} to {WIDTHS.stop - 1}")
-    if interval not in INTERVALS:
-        allowed = f"{INTERVALS.start} to {INTERVALS.stop - 1} cycles"
+    if interval not in _INTERVALS:
+        allowed = f"{_INTERVALS.start} to {_INTERVALS.stop - 1} cycles"
         raise InputError("--ii", str(interval), allowed)
     formats = port_formats(robot, width)
     return traced(robot, algorithm, formats), formats
 
 
-def design_of(
+def _design_of(
     robot: Robot,
     algorithm: str,
     graph: Graph,
@@ -145,16 +145,16 @@ def design_of(
         stages=divided_into_stages(operations, outputs),
         inputs=tuple(
             Port(name, joint, ports[name], formats[name], unit)
-            for name, joint, unit in input_names(robot)
+            for name, joint, unit in _input_names(robot)
         ),
         outputs=tuple(
-            Port(name, i, index, operations[index].format, torque_unit(robot.joints[i - 1]))
+            Port(name, i, index, operations[index].format, _torque_unit(robot.joints[i - 1]))
             for i, (name, index) in enumerate(results.items(), start=1)
         ),
     )
 
 
-def input_names(robot: Robot) -> list[tuple[str, int, str]]:
+def _input_names(robot: Robot) -> list[tuple[str, int, str]]:
     """Name, joint and unit of every input: all q, then all qd, then all qdd."""
     names = []
     for prefix, derivative in (("q", ""), ("qd", "/s"), ("qdd", "/s2")):
@@ -166,7 +166,7 @@ def input_names(robot: Robot) -> list[tuple[str, int, str]]:
     return names
 
 
-def torque_unit(joint: Joint) -> str:
+def _torque_unit(joint: Joint) -> str:
     """N m for a torque, N for a force."""
     return "N m" if joint.type is JointType.REVOLUTE else "N"
 
@@ -179,14 +179,14 @@ def port_formats(robot: Robot, width: int) -> dict[str, Format]:
         formats[f"q{i}"] = (
             Format(width, width)
             if joint.type is JointType.REVOLUTE
-            else format_for(largest_position, width)
+            else _format_for(largest_position, width)
         )
-        formats[f"qd{i}"] = format_for(joint.velocity_limit, width)
-        formats[f"qdd{i}"] = format_for(joint.acceleration_limit, width)
+        formats[f"qd{i}"] = _format_for(joint.velocity_limit, width)
+        formats[f"qdd{i}"] = _format_for(joint.acceleration_limit, width)
     return formats
 
 
-def format_for(limit: float, width: int) -> Format:
+def _format_for(limit: float, width: int) -> Format:
     """The finest format in which plus and minus ``limit``, rounded to nearest, can be written."""
     form = Format(width, width - integer_bits(limit))
     if round(math.ldexp(limit, form.fraction)) > form.highest:
@@ -198,7 +198,7 @@ def traced(robot: Robot, algorithm: str, formats: dict[str, Format]) -> Graph:
     """The graph of all torques, simplified with the robot's constants."""
     chain = regrouped(joint_frame_chain(robot))
     tracer = Tracer()
-    drives = [drive(tracer, i, link, formats) for i, link in enumerate(chain, start=1)]
+    drives = [_drive(tracer, i, link, formats) for i, link in enumerate(chain, start=1)]
 
     def enter(stage: str) -> None:
         tracer.stage = stage
@@ -210,7 +210,7 @@ def traced(robot: Robot, algorithm: str, formats: dict[str, Format]) -> Graph:
     return simplified(tracer.graph)
 
 
-def drive(tracer: Tracer, i: int, link: ChainLink, formats: dict[str, Format]) -> Drive:
+def _drive(tracer: Tracer, i: int, link: ChainLink, formats: dict[str, Format]) -> Drive:
     """Joint ``i``'s inputs, each with the largest magnitude that its port admits."""
     tracer.stage = f"forward_{i}"
     values = {}

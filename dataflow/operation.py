@@ -6,7 +6,7 @@ from it. All arithmetic is on the integers of the operands' formats.
 =========  ==================================================================================
 PORT       the integer on an input
 CONSTANT   ``constant``
-SINE       see `dataflow.formats.TrigonometricFormat`; the operand is a binary angle
+SINE       see `dataflow.numbers.formats.TrigonometricFormat`; the operand is a binary angle
 COSINE     likewise
 MULTIPLY   operand 0 times operand 1, with the sum of their fraction bits
 SCALE      operand 0 times ``constant``, with the sum of their fraction bits
@@ -25,7 +25,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from dataflow.formats import Format, Rounding, signed_digits
+from dataflow.numbers.formats import Format, Rounding, signed_digits
 
 
 class Operator(enum.Enum):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-MICROSECOND = 1e-6
+_MICROSECOND = 1e-6
 
 
 @dataclass(frozen=True)
@@ -92,4 +92,4 @@ def _metadata(group: int, number: int, name: str, facts: Mapping[str, object]) -
 
 def _microseconds(seconds: float) -> float:
     # Picoseconds are kept: a cycle of a processor of any clock is a whole number of them.
-    return round(seconds / MICROSECOND, 6)
+    return round(seconds / _MICROSECOND, 6)

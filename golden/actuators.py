@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from common.arrays import Reals
 from golden.batch import finite
 from golden.robot import Actuator, Robot
 
 _NONE = Actuator(gear_ratio=1.0, motor_inertia=0.0)
 
 
-def actuator_torque(robot: Robot, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+def actuator_torque(robot: Robot, qd: ArrayLike, qdd: ArrayLike) -> Reals:
     """Return G^2 Jm qdd + G^2 B qd + |G| Tc for each joint, at the joint.
 
     G is the gear ratio, Jm the motor's inertia, B its viscous friction. Tc is `coulomb_positive`

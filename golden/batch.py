@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from golden.errors import InputError
+from common.arrays import Reals
+from common.errors import InputError
 
-Array = NDArray[np.float64]
 
-
-def finite(value: ArrayLike, name: str, length: int) -> Array:
+def finite(value: ArrayLike, name: str, length: int) -> Reals:
     """Return finite float64 numbers of shape (..., length).
 
     Raises
@@ -29,7 +28,7 @@ def finite(value: ArrayLike, name: str, length: int) -> Array:
     return array
 
 
-def evaluate(kernel: Callable[..., Array], chunk: int, width: int, *arrays: Array) -> Array:
+def evaluate(kernel: Callable[..., Reals], chunk: int, width: int, *arrays: Reals) -> Reals:
     """Run `kernel` over a batch.
 
     Parameters
@@ -46,7 +45,7 @@ def evaluate(kernel: Callable[..., Array], chunk: int, width: int, *arrays: Arra
 
     Returns
     -------
-    Array of shape (..., width).
+    Reals of shape (..., width).
     """
     try:
         batch = np.broadcast_shapes(*(array.shape[:-1] for array in arrays))

@@ -9,8 +9,9 @@ Measurement and Control 104, 1982, 205-211. Arrays are (..., n) and broadcast. I
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from common.arrays import Reals
 from golden.actuators import actuator_torque
 from golden.batch import finite
 from golden.newton_euler import inverse_dynamics
@@ -19,7 +20,7 @@ from golden.robot import Robot
 _WEIGHTLESS = np.zeros(3)
 
 
-def mass_matrix(robot: Robot, q: ArrayLike, *, actuators: bool = False) -> NDArray[np.float64]:
+def mass_matrix(robot: Robot, q: ArrayLike, *, actuators: bool = False) -> Reals:
     """Return M(q), (..., n, n), kg m2 (kg m, kg); with the motors' inertias if `actuators`.
 
     Symmetric; positive definite if every joint moves some mass or inertia.
@@ -32,12 +33,12 @@ def mass_matrix(robot: Robot, q: ArrayLike, *, actuators: bool = False) -> NDArr
     return (columns + np.swapaxes(columns, -1, -2)) / 2
 
 
-def coriolis_torque(robot: Robot, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
+def coriolis_torque(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Reals:
     """Return the Coriolis and centrifugal torques C(q, qd), (..., n), N m or N."""
     return inverse_dynamics(robot.with_gravity(_WEIGHTLESS), q, qd, np.zeros(robot.n))
 
 
-def gravity_torque(robot: Robot, q: ArrayLike) -> NDArray[np.float64]:
+def gravity_torque(robot: Robot, q: ArrayLike) -> Reals:
     """Return G(q), (..., n), N m or N: what holds the arm still."""
     zero = np.zeros(robot.n)
     return inverse_dynamics(robot, q, zero, zero)
@@ -45,7 +46,7 @@ def gravity_torque(robot: Robot, q: ArrayLike) -> NDArray[np.float64]:
 
 def forward_dynamics(
     robot: Robot, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, actuators: bool = False
-) -> NDArray[np.float64]:
+) -> Reals:
     """Return the accelerations qdd, (..., n), that torques (..., n) cause.
 
     Raises

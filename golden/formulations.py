@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-from numpy.typing import NDArray
-
+from common.arrays import Reals
 from golden import newton_euler
 from golden.lagrangian import hollerbach_3x3, hollerbach_4x4, uicker_kahn, waters
 
-FORMULATIONS: dict[str, Callable[..., NDArray[np.float64]]] = {
+FORMULATIONS: dict[str, Callable[..., Reals]] = {
     "newton-euler": newton_euler.inverse_dynamics,
     "uicker-kahn": uicker_kahn.inverse_dynamics,
     "waters": waters.inverse_dynamics,

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from common.arrays import Reals
 from golden.batch import finite
 from golden.robot import Joint, JointType, Robot
 from golden.transforms import rotation_z
 
 
-def homogeneous(
-    rotation: NDArray[np.float64], translation: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def homogeneous(rotation: Reals, translation: Reals) -> Reals:
     """Return the (4, 4) transform of a (3, 3) rotation and a (3,) translation."""
     result = np.eye(4)
     result[:3, :3], result[:3, 3] = rotation, translation
     return result
 
 
-def joint_transform(joint: Joint, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def joint_transform(joint: Joint, q: Reals) -> Reals:
     """Return J(q), (..., 4, 4), for joint coordinates q, (...)."""
     result = np.zeros((*q.shape, 4, 4))
     result[..., 2, 2] = result[..., 3, 3] = 1.0
@@ -33,7 +32,7 @@ def joint_transform(joint: Joint, q: NDArray[np.float64]) -> NDArray[np.float64]
     return result
 
 
-def link_transforms(robot: Robot, q: ArrayLike) -> NDArray[np.float64]:
+def link_transforms(robot: Robot, q: ArrayLike) -> Reals:
     """Return A_i = J_i(q_i) X_i, each link's distal frame in the one before.
 
     Parameters
@@ -55,7 +54,7 @@ def link_transforms(robot: Robot, q: ArrayLike) -> NDArray[np.float64]:
     return np.stack(transforms, axis=-3)
 
 
-def frames(robot: Robot, q: ArrayLike) -> NDArray[np.float64]:
+def frames(robot: Robot, q: ArrayLike) -> Reals:
     """Return the frames W_0 .. W_n in the base frame; W_0 is the frame of the first joint.
 
     Parameters
@@ -77,7 +76,7 @@ def frames(robot: Robot, q: ArrayLike) -> NDArray[np.float64]:
     return np.stack(chain, axis=-3)
 
 
-def jacobian(robot: Robot, q: ArrayLike) -> NDArray[np.float64]:
+def jacobian(robot: Robot, q: ArrayLike) -> Reals:
     """Return the tip's Jacobian, (..., 6, n): linear rows, then angular ones, in the tip's axes.
 
     Column i is z of frame i - 1 crossed with the way from there to the tip, over z (revolute); or z

@@ -12,10 +12,11 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from common.arrays import Reals
 from golden.actuators import actuator_torque
-from golden.batch import Array, evaluate, finite
+from golden.batch import evaluate, finite
 from golden.robot import Joint, JointType, Link, Robot
 from golden.transforms import rotation_z
 from golden.vectors import (
@@ -47,7 +48,7 @@ def inverse_dynamics(
     tip_force: ArrayLike | None = None,
     tip_moment: ArrayLike | None = None,
     actuators: bool = False,
-) -> NDArray[np.float64]:
+) -> Reals:
     """Return the joint torques that make the arm move so.
 
     Parameters
@@ -78,7 +79,7 @@ def inverse_dynamics(
     moment = np.zeros(3) if tip_moment is None else finite(tip_moment, "tip_moment", 3)
     free = tip_force is None and tip_moment is None
 
-    def kernel(q: Array, qd: Array, qdd: Array, force: Array, moment: Array) -> Array:
+    def kernel(q: Reals, qd: Reals, qdd: Reals, force: Reals, moment: Reals) -> Reals:
         tip = (ZERO, ZERO) if free else (_columns(force), _columns(moment))
         return _recursion(robot, _columns(q), _columns(qd), _columns(qdd), *tip)
 
@@ -97,12 +98,12 @@ class _Motion:
 
 def _recursion(
     robot: Robot,
-    q: tuple[Array, ...],
-    qd: tuple[Array, ...],
-    qdd: tuple[Array, ...],
+    q: tuple[Reals, ...],
+    qd: tuple[Reals, ...],
+    qdd: tuple[Reals, ...],
     tip_force: Vector,
     tip_moment: Vector,
-) -> Array:
+) -> Reals:
     # An arm under gravity moves as one whose base accelerates against it.
     motion = _Motion(ZERO, ZERO, vector(robot.base_rotation.T @ -robot.gravity))
     turns: list[Matrix] = []
@@ -131,7 +132,7 @@ def _recursion(
     return tau
 
 
-def _turn(joint: Joint, q: Array) -> Matrix:
+def _turn(joint: Joint, q: Reals) -> Matrix:
     """Return the rotation over a joint."""
     if joint.type is JointType.PRISMATIC:
         return matrix(rotation_z(joint.offset))
@@ -141,7 +142,7 @@ def _turn(joint: Joint, q: Array) -> Matrix:
 
 
 def _across_joint(
-    joint: Joint, turn: Matrix, motion: _Motion, q: Array, qd: Array, qdd: Array
+    joint: Joint, turn: Matrix, motion: _Motion, q: Reals, qd: Reals, qdd: Reals
 ) -> _Motion:
     """Return the motion of the frame just after a joint."""
     omega = transform_back(turn, motion.omega)
@@ -190,5 +191,5 @@ def _spin(omega: Vector, alpha: Vector) -> Matrix:
     ]
 
 
-def _columns(array: Array) -> tuple[Array, ...]:
+def _columns(array: Reals) -> tuple[Reals, ...]:
     return tuple(np.ascontiguousarray(array[:, i]) for i in range(array.shape[1]))

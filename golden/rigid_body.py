@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from golden.errors import InputError
+from common.arrays import Reals
+from common.errors import InputError
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -26,10 +26,10 @@ class RigidBody:
     """
 
     mass: float
-    center_of_mass: NDArray[np.float64]
-    inertia: NDArray[np.float64]
+    center_of_mass: Reals
+    inertia: Reals
 
-    def seen_from(self, pose: NDArray[np.float64]) -> RigidBody:
+    def seen_from(self, pose: Reals) -> RigidBody:
         """Return the same body in the frame in which its present frame has this pose, (4, 4)."""
         rotation, translation = pose[:3, :3], pose[:3, 3]
         inertia = rotation @ self.inertia @ rotation.T
@@ -57,7 +57,7 @@ def joined(bodies: Sequence[RigidBody]) -> RigidBody:
     return RigidBody(mass, center, inertia)
 
 
-def doubt_about_inertia(inertia: NDArray[np.float64], place: str) -> str | None:
+def doubt_about_inertia(inertia: Reals, place: str) -> str | None:
     """Check a symmetric inertia, (3, 3), kg m2; `place` is where it stands, for messages.
 
     Returns

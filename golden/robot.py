@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from pathlib import Path
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from common.arrays import Reals
 
 STANDARD_GRAVITY = 9.81
 """Acceleration of free fall, m/s2, as robotics toolboxes round it."""
@@ -77,6 +78,16 @@ class Joint:
     torque_limit: float
     actuator: Actuator | None = None
 
+    @property
+    def coordinate_unit(self) -> str:
+        """Unit of q: rad or m."""
+        return "rad" if self.type is JointType.REVOLUTE else "m"
+
+    @property
+    def effort_unit(self) -> str:
+        """Unit of what drives the joint: N m or N."""
+        return "N m" if self.type is JointType.REVOLUTE else "N"
+
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Link:
@@ -99,11 +110,11 @@ class Link:
     """
 
     joint: Joint
-    rotation: NDArray[np.float64]
-    translation: NDArray[np.float64]
+    rotation: Reals
+    translation: Reals
     mass: float
-    center_of_mass: NDArray[np.float64]
-    inertia: NDArray[np.float64]
+    center_of_mass: Reals
+    inertia: Reals
 
     def __post_init__(self) -> None:
         _freeze(self, rotation=(3, 3), translation=(3,), center_of_mass=(3,), inertia=(3, 3))
@@ -130,9 +141,9 @@ class Robot:
     name: str
     description: str
     links: tuple[Link, ...]
-    base_rotation: NDArray[np.float64] = dataclasses.field(default_factory=lambda: np.eye(3))
-    base_translation: NDArray[np.float64] = dataclasses.field(default_factory=lambda: np.zeros(3))
-    gravity: NDArray[np.float64] = dataclasses.field(
+    base_rotation: Reals = dataclasses.field(default_factory=lambda: np.eye(3))
+    base_translation: Reals = dataclasses.field(default_factory=lambda: np.zeros(3))
+    gravity: Reals = dataclasses.field(
         default_factory=lambda: np.array([0.0, 0.0, -STANDARD_GRAVITY])
     )
     sources: tuple[str, ...] = ()
@@ -156,54 +167,28 @@ class Robot:
         return tuple(joint.type for joint in self.joints)
 
     @property
-    def position_limits(self) -> NDArray[np.float64]:
+    def position_limits(self) -> Reals:
         """(n, 2): lower and upper, rad or m."""
         return np.array([joint.position_limits for joint in self.joints])
 
     @property
-    def velocity_limits(self) -> NDArray[np.float64]:
+    def velocity_limits(self) -> Reals:
         """(n,): rad/s or m/s."""
         return np.array([joint.velocity_limit for joint in self.joints])
 
     @property
-    def acceleration_limits(self) -> NDArray[np.float64]:
+    def acceleration_limits(self) -> Reals:
         """(n,): rad/s2 or m/s2."""
         return np.array([joint.acceleration_limit for joint in self.joints])
 
     @property
-    def torque_limits(self) -> NDArray[np.float64]:
+    def torque_limits(self) -> Reals:
         """(n,): N m or N."""
         return np.array([joint.torque_limit for joint in self.joints])
 
     def with_gravity(self, gravity: ArrayLike) -> Robot:
         """Return the same arm under another gravity, (3,), m/s2 in the base frame."""
         return dataclasses.replace(self, gravity=np.asarray(gravity, dtype=np.float64))
-
-
-def load_robot(path_or_name: str | Path) -> Robot:
-    """Read an arm that comes with the project, by name, or any arm from a `.toml` file, by path.
-
-    Raises
-    ------
-    golden.errors.InputError
-        There is no such arm or file, or something in the file is wrong. It names the file, the
-        field (such as ``links[2].inertia``), the value and what is allowed.
-
-    Warns
-    -----
-    golden.errors.InputWarning
-        A value is likely to be a mistake: see golden/robots/README.md.
-    """
-    from golden import robot_file  # the reader builds on the classes above
-
-    return robot_file.load(path_or_name)
-
-
-def robot_names() -> tuple[str, ...]:
-    """Return the names of the arms that come with the project, sorted."""
-    from golden import robot_file  # as above
-
-    return robot_file.names()
 
 
 def _freeze(instance: object, **shapes: tuple[int, ...]) -> None:

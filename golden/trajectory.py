@@ -6,10 +6,11 @@ import dataclasses
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from common.arrays import Reals
+from common.errors import InputError
 from golden.batch import finite
-from golden.errors import InputError
 from golden.robot import Robot
 
 _PEAK_VELOCITY = 15 / 8
@@ -29,9 +30,9 @@ class Trajectory:
         are read-only.
     """
 
-    q: NDArray[np.float64]
-    qd: NDArray[np.float64]
-    qdd: NDArray[np.float64]
+    q: Reals
+    qd: Reals
+    qdd: Reals
 
     def __post_init__(self) -> None:
         shape = np.shape(self.q)
@@ -117,7 +118,7 @@ def random_trajectory(robot: Robot, points: int, seed: int) -> Trajectory:
     return Trajectory(*np.stack(columns, axis=-1))
 
 
-def segment_duration(robot: Robot, start: NDArray[np.float64], end: NDArray[np.float64]) -> float:
+def segment_duration(robot: Robot, start: Reals, end: Reals) -> float:
     """Return the least time, s, in which quintics lead all joints from `start` to `end`, (n,).
 
     A motion that goes nowhere takes 1 s.
@@ -127,8 +128,8 @@ def segment_duration(robot: Robot, start: NDArray[np.float64], end: NDArray[np.f
 
 
 def _random_motion(
-    robot: Robot, i: int, time: NDArray[np.float64], end: float, rng: np.random.Generator
-) -> NDArray[np.float64]:
+    robot: Robot, i: int, time: Reals, end: float, rng: np.random.Generator
+) -> Reals:
     """Return q, qd and qdd of joint i at the given times up to `end`, (3, points)."""
     lower, upper = robot.position_limits[i]
     via, knots = [rng.uniform(lower, upper)], [0.0]
@@ -153,11 +154,11 @@ def _duration(robot: Robot, i: int, distance: float) -> float:
 
 
 def _quintic(
-    start: NDArray[np.float64],
-    end: NDArray[np.float64],
-    duration: float | NDArray[np.float64],
-    s: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    start: Reals,
+    end: Reals,
+    duration: float | Reals,
+    s: Reals,
+) -> tuple[Reals, Reals, Reals]:
     """Return q, qd and qdd at the fraction s of the way in time, 0 to 1; arguments broadcast."""
     distance = end - start
     q = start + distance * s**3 * (10 + s * (6 * s - 15))
@@ -166,7 +167,7 @@ def _quintic(
     return np.clip(q, np.minimum(start, end), np.maximum(start, end)), qd, qdd
 
 
-def _within(robot: Robot, value: ArrayLike, name: str) -> NDArray[np.float64]:
+def _within(robot: Robot, value: ArrayLike, name: str) -> Reals:
     q = finite(value, name, robot.n)
     if q.ndim != 1:
         raise InputError(name, f"shape {q.shape}", f"({robot.n},)")

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from golden.batch import Array
-from golden.errors import InputError
-from golden.files import atomic_write
+from common.arrays import Reals
+from common.errors import InputError
+from common.files import atomic_write
 from golden.trajectory import Trajectory
 
 _ROWS = 8192  # parsed, or written, at once
@@ -73,7 +73,7 @@ def write_trajectory(path: str | Path, trajectory: Trajectory) -> None:
         raise InputError(str(path), f"extension {path.suffix!r} is unknown", _EXTENSIONS)
 
 
-def write_csv(path: str | Path, columns: list[str], rows: NDArray[np.float64]) -> None:
+def write_csv(path: str | Path, columns: list[str], rows: Reals) -> None:
     """Write a header and rows, (points, columns), exactly; whole or not at all."""
     with atomic_write(path) as file:
         text = io.TextIOWrapper(file, "utf-8", newline="")
@@ -133,7 +133,7 @@ def _header(path: Path, header: list[str] | None, n: int) -> list[str]:
     return names
 
 
-def _blocks(path: Path, rows: Iterator[list[str]], names: list[str]) -> Iterator[Array]:
+def _blocks(path: Path, rows: Iterator[list[str]], names: list[str]) -> Iterator[Reals]:
     """Yield the numbers of up to `_ROWS` rows at a time."""
     block: list[list[str]] = []
     lines: list[int] = []
@@ -153,7 +153,7 @@ def _blocks(path: Path, rows: Iterator[list[str]], names: list[str]) -> Iterator
         yield _numbers(path, block, lines, names)
 
 
-def _numbers(path: Path, block: list[list[str]], lines: list[int], names: list[str]) -> Array:
+def _numbers(path: Path, block: list[list[str]], lines: list[int], names: list[str]) -> Reals:
     try:
         numbers = np.array(block, dtype=np.float64)
         if np.isfinite(numbers).all():
@@ -203,7 +203,7 @@ def _read_npz(path: Path, n: int) -> Trajectory:
     return Trajectory(*arrays)
 
 
-def _checked(array: NDArray[np.generic], place: str, n: int) -> Array:
+def _checked(array: NDArray[np.generic], place: str, n: int) -> Reals:
     if array.dtype.kind not in "iuf":
         raise InputError(place, f"type {array.dtype}", "numbers")
     if array.ndim != 2 or array.shape[1] != n or len(array) == 0:

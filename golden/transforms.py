@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
+
+from common.arrays import Reals
 
 _QUARTERS = {0: (1.0, 0.0), 1: (0.0, 1.0), 2: (-1.0, 0.0), 3: (0.0, -1.0)}
 
@@ -23,24 +24,24 @@ def cos_sin(angle: float) -> tuple[float, float]:
     return math.cos(angle), math.sin(angle)
 
 
-def rotation_x(angle: float) -> NDArray[np.float64]:
+def rotation_x(angle: float) -> Reals:
     """Return the (3, 3) rotation about x by an angle in radians."""
     c, s = cos_sin(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, 0.0 - s], [0.0, s, c]])
 
 
-def rotation_y(angle: float) -> NDArray[np.float64]:
+def rotation_y(angle: float) -> Reals:
     """Return the (3, 3) rotation about y by an angle in radians."""
     c, s = cos_sin(angle)
     return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [0.0 - s, 0.0, c]])
 
 
-def rotation_z(angle: float) -> NDArray[np.float64]:
+def rotation_z(angle: float) -> Reals:
     """Return the (3, 3) rotation about z by an angle in radians."""
     c, s = cos_sin(angle)
     return np.array([[c, 0.0 - s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
-def rotation_rpy(roll: float, pitch: float, yaw: float) -> NDArray[np.float64]:
+def rotation_rpy(roll: float, pitch: float, yaw: float) -> Reals:
     """Return Rz(yaw) Ry(pitch) Rx(roll), (3, 3): angles about fixed axes, as in URDF."""
     return rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)

@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
+from common.arrays import Reals
 
-Scalar = float | NDArray[np.float64]
+Scalar = float | Reals
 Vector = tuple[Scalar, Scalar, Scalar]
 Matrix = Sequence[Sequence[Scalar]]
 
 ZERO: Vector = (0.0, 0.0, 0.0)
 
 
-def vector(values: NDArray[np.float64]) -> Vector:
+def vector(values: Reals) -> Vector:
     """Return a constant vector."""
     x, y, z = (float(value) for value in values)
     return x, y, z
 
 
-def matrix(values: NDArray[np.float64]) -> list[list[Scalar]]:
+def matrix(values: Reals) -> list[list[Scalar]]:
     """Return a constant (3, 3) matrix."""
     return [[float(value) for value in row] for row in values]
 

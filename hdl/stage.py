@@ -8,7 +8,8 @@ from amaranth.hdl import Const, Module, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from dataflow.formats import Rounding
+from dataflow.design import Design, Stage
+from dataflow.numbers.formats import Rounding
 from dataflow.operation import (
     ADDITIONS,
     TRIGONOMETRIC,
@@ -17,17 +18,16 @@ from dataflow.operation import (
     Target,
     latency_of,
 )
-from dataflow.stage import Design, Stage
-from dataflow.units import USERS, UnitKind
-from hdl import multiplier, shared, trig
-from hdl.delay import Delay
-from hdl.fixed import Shape, Value
-from hdl.multiplier import Multiplier
-from hdl.scale import Scale
-from hdl.shared import Job
-from hdl.trig import SineCosine
+from dataflow.timing.units import USERS, UnitKind
+from hdl.parts import multiplier, shared, trig
+from hdl.parts.delay import Delay
+from hdl.parts.fixed import Shape, Value
+from hdl.parts.multiplier import Multiplier
+from hdl.parts.scale import Scale
+from hdl.parts.shared import Job
+from hdl.parts.trig import SineCosine
 
-PARTS = Target(multiply=multiplier.LATENCY, add=1, trigonometry=trig.LATENCY)
+_PARTS = Target(multiply=multiplier.LATENCY, add=1, trigonometry=trig.LATENCY)
 """The latencies of the parts that are built here."""
 
 
@@ -55,7 +55,7 @@ class StagePipeline(wiring.Component):
         for operation in stage.operations:
             planned = operation.ready - operation.start
             taken = latency_of(
-                operation.operator, operation.constant, PARTS, shared=operation.unit is not None
+                operation.operator, operation.constant, _PARTS, shared=operation.unit is not None
             )
             if planned != taken:
                 name = operation.name

@@ -8,8 +8,8 @@ from typing import Any
 
 from amaranth.back import rtlil
 
-from dataflow.stage import Design, Port
-from hdl.array import TorqueArray
+from dataflow.design import Design, Port
+from hdl.machine import TorqueArray
 
 TOP = "torque_array"
 
@@ -52,12 +52,12 @@ def sheet(design: Design) -> dict[str, Any]:
         "ii": design.initiation_interval,
         "clock": "clk",
         "reset": "rst (synchronous, active high)",
-        "input": stream_sheet("i", design.inputs),
-        "output": stream_sheet("o", design.outputs),
+        "input": _stream_sheet("i", design.inputs),
+        "output": _stream_sheet("o", design.outputs),
     }
 
 
-def stream_sheet(prefix: str, ports: tuple[Port, ...]) -> dict[str, Any]:
+def _stream_sheet(prefix: str, ports: tuple[Port, ...]) -> dict[str, Any]:
     """Signals and fields of one stream; the first field is in the lowest bits."""
     fields, position = [], 0
     for port in ports:

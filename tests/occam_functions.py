@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from emulator.occam.program import Checks
-from emulator.transputer.host import SilentHost
-from emulator.transputer.network import Network, NodeConfig
+from emulator.transputer.network.host import SilentHost
+from emulator.transputer.network.network import Network, NodeConfig
+from occam.program import Checks
 from tests.occam_programs import BASE, MEMORY_MAPS, PREFIX, compiled, encode
 
 BLOCK = 100

@@ -2,13 +2,13 @@
 
 import re
 
-from emulator.occam.build import Built
-from emulator.occam.program import Image, Origin
-from emulator.occam.running import loader
-from emulator.occam.running.boot_tree import boot_tree
-from emulator.transputer.assembler import assemble
-from emulator.transputer.expression import Place
-from emulator.transputer.network import Network
+from common.place import Place
+from emulator.transputer.assembly.assembler import assemble
+from emulator.transputer.network.network import Network
+from occam.build import Built
+from occam.program import Image, Origin
+from occam.running import loader
+from occam.running.boot_tree import boot_tree
 
 MARK = re.compile(r"-- line ([0-9]+) (.*)")
 

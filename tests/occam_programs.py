@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field
 from textwrap import dedent, indent
 
-from emulator.occam.checking.checker import check
-from emulator.occam.generating.compile import compile_program
-from emulator.occam.parsing.parser import parse_text
-from emulator.occam.program import Checks, Image
-from emulator.transputer.host import SilentHost
-from emulator.transputer.isa import encode
-from emulator.transputer.memory import MEMORY_MAPS
-from emulator.transputer.network import Network, NodeConfig
-from emulator.transputer.results import Status
+from emulator.transputer.isa.instruction_set import encode
+from emulator.transputer.network.host import SilentHost
+from emulator.transputer.network.network import Network, NodeConfig
+from emulator.transputer.network.results import Status
+from emulator.transputer.processor.memory import MEMORY_MAPS
+from occam.checking.checker import check
+from occam.generating.compile import compile_program
+from occam.parsing.parser import parse_text
+from occam.program import Checks, Image
 
 BASE = 1 << 31
 PREFIX = 32

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from emulator.occam import library
-from emulator.transputer.assembler import assemble
-from emulator.transputer.network import Network, NodeConfig
-from emulator.transputer.timing import Timing
+from emulator.transputer.assembly.assembler import assemble
+from emulator.transputer.isa.timing import Timing
+from emulator.transputer.network.network import Network, NodeConfig
+from occam import library
 
 BASE = -(2**31)
 WORKSPACE = BASE + 0x780

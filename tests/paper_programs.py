@@ -6,15 +6,15 @@ from pathlib import Path
 
 import numpy as np
 
-from emulator.occam.build import Built, build
-from emulator.occam.program import Checks
-from emulator.transputer.network import Network
-from emulator.transputer.results import Event, EventKind, Status
+from emulator.transputer.network.network import Network
+from emulator.transputer.network.results import Event, EventKind, Status
+from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
-from golden.robot import load_robot
 from golden.trajectory import random_states
-from torqueflow.papers.measurement import computing, peers
-from torqueflow.papers.trajectory_host import TrajectoryHost
+from occam.build import Built, build
+from occam.program import Checks
+from papers.measurement import computing, peers
+from papers.trajectory_host import TrajectoryHost
 
 SOURCES = Path("emulator/programs")
 ROBOT = load_robot("puma560")

@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.errors import InputError
 from dataflow.build import WIDTHS, build_array, port_formats
-from dataflow.cost import cost
+from dataflow.numbers.ports import decode_inputs, decode_torques, encode
 from dataflow.operation import Operator, Target
-from dataflow.ports import decode_inputs, decode_torques, encode
+from dataflow.timing.cost import cost
 from emulator.systolic import SystolicArray
-from golden.errors import InputError
-from golden.generators import random_robot
+from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
-from golden.robot import Joint, JointType, Link, Robot, load_robot, robot_names
+from golden.robot import Joint, JointType, Link, Robot
+from golden.toml.generators import random_robot
 from golden.trajectory import random_states
 
 ALGORITHMS = ("newton-euler", "lagrangian")

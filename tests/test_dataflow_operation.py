@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from dataflow.formats import signed_digits
+from dataflow.numbers.formats import signed_digits
 from dataflow.operation import Operator, Target, latency_of, scale_levels
 
 TARGET = Target(multiply=5, add=2, trigonometry=11)

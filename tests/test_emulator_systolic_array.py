@@ -5,19 +5,19 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dataflow.algorithms import ALGORITHMS
+from common.errors import InputError
 from dataflow.build import build_array, port_formats, traced
-from dataflow.chain import joint_frame_chain
-from dataflow.formats import Rounding
-from dataflow.graph import Kind
-from dataflow.motion import Drive
+from dataflow.computations.algorithms import ALGORITHMS
+from dataflow.equations.chain import joint_frame_chain
+from dataflow.equations.motion import Drive
+from dataflow.equations.vector import Plain, PlaneRotation
+from dataflow.graph.graph import Kind
+from dataflow.numbers.formats import Rounding
+from dataflow.numbers.ports import decode_inputs, decode_torques
 from dataflow.operation import Operator
-from dataflow.ports import decode_inputs, decode_torques
-from dataflow.vector import Plain, PlaneRotation
 from emulator.systolic import SystolicArray
 from emulator.systolic.array import CHUNK
-from golden.errors import InputError
-from golden.robot import load_robot
+from golden.load import load_robot
 
 DESIGNS = [
     ("puma560", "newton-euler", 18),

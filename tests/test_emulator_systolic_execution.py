@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.errors import InputError
 from dataflow.build import build_array
 from dataflow.operation import Operator
 from emulator.systolic import NONE, SystolicArray, run
-from golden.errors import InputError
-from golden.robot import load_robot
+from golden.load import load_robot
 
 CYCLES = 300
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dataflow.formats import Format, Rounding, TrigonometricFormat
+from dataflow.design import Design, Port, divided_into_stages
+from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat
+from dataflow.numbers.proof import Knowledge
 from dataflow.operation import Operation, Operator
-from dataflow.proof import Knowledge
-from dataflow.stage import Design, Port, divided_into_stages
 from emulator.systolic import SystolicArray
 
 TRIGONOMETRY = TrigonometricFormat.for_width(12)

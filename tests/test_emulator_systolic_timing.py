@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.errors import InputError
 from dataflow.build import build_array
-from dataflow.formats import Format, Rounding, TrigonometricFormat
+from dataflow.design import Design, Port
+from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat
 from dataflow.operation import Operation, Operator
-from dataflow.stage import Design, Port
 from emulator.systolic import NONE, handshake
-from golden.errors import InputError
-from golden.robot import load_robot
+from golden.load import load_robot
 
 
 @functools.cache

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dataflow.build import WIDTHS
-from dataflow.formats import TrigonometricFormat
+from dataflow.numbers.formats import TrigonometricFormat
 from emulator.systolic.trigonometry import SineTable, quadrant_table
 
 getcontext().prec = 50

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulator.trace import Trace
-from emulator.transputer.results import Event, EventKind
-from emulator.transputer.timeline import timeline
+from emulator.transputer.network.results import Event, EventKind
+from emulator.transputer.network.timeline import timeline
 
 
 def read(trace):

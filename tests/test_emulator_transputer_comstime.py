@@ -2,10 +2,10 @@
 
 import pytest
 
-from emulator.transputer.assembler import assemble
-from emulator.transputer.network import Network, NodeConfig
-from emulator.transputer.results import Status
-from emulator.transputer.timing import Timing
+from emulator.transputer.assembly.assembler import assemble
+from emulator.transputer.isa.timing import Timing
+from emulator.transputer.network.network import Network, NodeConfig
+from emulator.transputer.network.results import Status
 from tests.transputer_programs import BASE
 
 REPORTED_CYCLES = 15049 / 50  # nanoseconds an iteration, "T800-20" (source P)

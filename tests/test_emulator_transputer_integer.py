@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator.transputer.isa import by_mnemonic, encode
-from emulator.transputer.results import Status
+from emulator.transputer.isa.instruction_set import by_mnemonic, encode
+from emulator.transputer.network.results import Status
 from tests.transputer_programs import cycles, push, run, signed
 
 MINIMUM, MAXIMUM = -(2**31), 2**31 - 1

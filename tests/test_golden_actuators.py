@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from common.errors import InputError
 from golden.actuators import actuator_torque
-from golden.errors import InputError
-from golden.generators import planar
-from golden.robot import load_robot
+from golden.load import load_robot
+from golden.toml.generators import planar
 
 ZERO = np.zeros(6)
 

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.errors import InputError
 from golden.equations_of_motion import (
     coriolis_torque,
     forward_dynamics,
     gravity_torque,
     mass_matrix,
 )
-from golden.errors import InputError
-from golden.generators import random_robot
 from golden.kinematics import frames
+from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
-from golden.robot import load_robot
+from golden.toml.generators import random_robot
 from golden.trajectory import random_states
 
 robots = st.builds(

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golden.generators import planar, random_robot
 from golden.kinematics import frames, jacobian, link_transforms
-from golden.robot import load_robot
+from golden.load import load_robot
+from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 
 

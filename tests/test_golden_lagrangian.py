@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golden.errors import InputError
+from common.errors import InputError
 from golden.formulations import FORMULATIONS
-from golden.generators import planar, random_robot
 from golden.kinematics import link_transforms
 from golden.lagrangian import hollerbach_3x3
 from golden.lagrangian.chain import operators, pseudo_inertias
+from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
-from golden.robot import load_robot, robot_names
+from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 
 LAGRANGIAN = sorted(set(FORMULATIONS) - {"newton-euler"})

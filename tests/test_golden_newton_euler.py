@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.errors import InputError
 from golden.equations_of_motion import gravity_torque, mass_matrix
-from golden.errors import InputError
-from golden.generators import planar, random_robot
 from golden.kinematics import frames, homogeneous, jacobian, joint_transform
+from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
-from golden.robot import Joint, JointType, Link, Robot, load_robot
+from golden.robot import Joint, JointType, Link, Robot
+from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 from golden.transforms import rotation_rpy
 

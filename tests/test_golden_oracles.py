@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golden.formulations import FORMULATIONS
-from golden.generators import planar, random_robot
 from golden.kinematics import frames
+from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
-from golden.robot import JointType, load_robot, robot_names
+from golden.robot import JointType
+from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 from golden.transforms import rotation_z
 

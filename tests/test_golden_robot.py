@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import golden.robots
-from golden.errors import InputError, InputWarning
-from golden.robot import Actuator, JointType, Link, load_robot, robot_names
+from common.errors import InputError, InputWarning
+from golden.load import load_robot, robot_names
+from golden.robot import Actuator, JointType, Link
 
 GOOD = """
 name = "Arm"

@@ -7,8 +7,9 @@ import pytest
 import roboticstoolbox as rtb
 
 from golden.equations_of_motion import gravity_torque, mass_matrix
+from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
-from golden.robot import JointType, load_robot, robot_names
+from golden.robot import JointType
 from golden.trajectory import random_states
 
 DEGREE = math.pi / 180

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golden.errors import InputError
-from golden.generators import random_robot
-from golden.robot import load_robot
+from common.errors import InputError
+from golden.load import load_robot
+from golden.toml.generators import random_robot
 from golden.trajectory import (
     Trajectory,
     point_to_point,

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from golden.errors import InputError, InputWarning
-from golden.robot import load_robot
-from golden.urdf import parse
-from golden.xml_elements import read_elements
-from torqueflow import cli
+from common.errors import InputError, InputWarning
+from golden.load import load_robot
+from golden.urdf.robot import parse
+from golden.urdf.xml_elements import read_elements
+from torqueflow.cli import main as cli
 
 GOOD = """<?xml version="1.0"?>
 <robot name="arm">

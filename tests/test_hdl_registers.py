@@ -2,10 +2,10 @@ from amaranth.back import rtlil
 from amaranth.hdl import Module, Signal
 from amaranth.lib.memory import Memory
 
-from hdl.delay import LONGEST_IN_REGISTERS, Delay
-from hdl.multiplier import Multiplier
+from hdl.parts.delay import LONGEST_IN_REGISTERS, Delay
+from hdl.parts.multiplier import Multiplier
+from hdl.parts.stream import Queue
 from hdl.registers import StateBits, state_bits
-from hdl.stream import Queue
 
 
 def counted(part):

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow.build import build_array
-from dataflow.formats import Format, Rounding, TrigonometricFormat, width_of
+from dataflow.design import Design, Port, Stage
+from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat, width_of
 from dataflow.operation import Operation, Operator, Target, latency_of
-from dataflow.stage import Design, Port, Stage
 from emulator.systolic import SystolicArray
-from golden.generators import planar, random_robot
-from golden.robot import load_robot
+from golden.load import load_robot
+from golden.toml.generators import planar, random_robot
 from hdl.stage import StagePipeline
 
 ROBOTS = {

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from dataflow.build import build_array
-from golden.generators import planar, random_robot
-from golden.robot import load_robot
-from hdl.array import layout
+from golden.load import load_robot
+from golden.toml.generators import planar, random_robot
+from hdl.machine import layout
 from hdl.verilog import TOP, array_netlist, sheet, verilog_of
 
 DESIGNS = {
@@ -136,7 +136,7 @@ def test_the_text_is_the_same_each_time():
 def test_the_text_does_not_depend_on_hash_seeds():
     program = (
         "from dataflow.build import build_array\n"
-        "from golden.robot import load_robot\n"
+        "from golden.load import load_robot\n"
         "from hdl.verilog import array_netlist, verilog_of\n"
         "design = build_array(load_robot('machado_2r'), 'lagrangian', 16, 3)\n"
         "print(verilog_of(array_netlist(design)), end='')\n"

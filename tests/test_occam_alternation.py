@@ -2,7 +2,7 @@
 
 import pytest
 
-from emulator.transputer.results import Status
+from emulator.transputer.network.results import Status
 from tests.occam_programs import PARTS, main, outputs, run
 
 

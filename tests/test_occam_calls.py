@@ -2,9 +2,9 @@
 
 import pytest
 
-from emulator.occam import library
-from emulator.occam.program import Checks
-from golden.errors import InputError
+from common.errors import InputError
+from occam import library
+from occam.program import Checks
 from tests.occam_programs import PARTS, compiled, main, outputs, run
 
 

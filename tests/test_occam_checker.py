@@ -6,10 +6,10 @@ import textwrap
 
 import pytest
 
-from emulator.occam import tree
-from emulator.occam.checking.checker import check
-from emulator.occam.parsing.parser import parse_text
-from emulator.occam.types import (
+from occam import tree
+from occam.checking.checker import check
+from occam.parsing.parser import parse_text
+from occam.types import (
     AnyItem,
     ArrayType,
     ChannelType,

@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.occam.generating.code import Code, Label
-from emulator.transputer import isa
-from emulator.transputer.expression import Place
-from emulator.transputer.network import Network, NodeConfig
+from common.place import Place
+from emulator.transputer.isa import instruction_set as isa
+from emulator.transputer.network.network import Network, NodeConfig
+from occam.generating.code import Code, Label
 
 
 def run(code: Code) -> Network:

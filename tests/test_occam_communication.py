@@ -2,8 +2,8 @@
 
 import pytest
 
-from emulator.occam.program import Checks
-from emulator.transputer.results import Status
+from emulator.transputer.network.results import Status
+from occam.program import Checks
 from tests.occam_programs import PARTS, main, outputs, run
 
 

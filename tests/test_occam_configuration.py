@@ -2,13 +2,13 @@
 
 import pytest
 
-from emulator.occam.running.configuration import as_toml, network_for, requirement
-from emulator.occam.tree import Declared, LinkUse, PlacedProcess, Procedure, Program, Skip
-from emulator.occam.types import ChannelType, Primitive, Protocol
-from emulator.transputer import network_file
-from emulator.transputer.expression import Place
-from emulator.transputer.layout import NodeConfig
-from golden.errors import InputError
+from common.errors import InputError
+from common.place import Place
+from emulator.transputer.network import network_file
+from emulator.transputer.network.layout import NodeConfig
+from occam.running.configuration import as_toml, network_for, requirement
+from occam.tree import Declared, LinkUse, PlacedProcess, Procedure, Program, Skip
+from occam.types import ChannelType, Primitive, Protocol
 
 CHANNEL = ChannelType(Protocol("", (Primitive.INT,)))
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.occam import syntax
-from emulator.occam.checking import constants, literals, reals_exact
-from emulator.occam.checking.constants import ConstantError
-from emulator.occam.types import Primitive
-from emulator.transputer.expression import Place
-from golden.errors import InputError
+from common.errors import InputError
+from common.place import Place
+from occam import syntax
+from occam.checking import constants, literals, reals_exact
+from occam.checking.constants import ConstantError
+from occam.types import Primitive
 
 INTEGERS = [Primitive.INT, Primitive.INT16, Primitive.INT32, Primitive.INT64]
 WIDTHS = {Primitive.INT: 32, Primitive.INT16: 16, Primitive.INT32: 32, Primitive.INT64: 64}

@@ -4,9 +4,9 @@ from textwrap import dedent
 
 import pytest
 
-from emulator.occam.program import Checks
-from emulator.transputer import isa
-from emulator.transputer.disassembler import decode
+from emulator.transputer.assembly.disassembler import decode
+from emulator.transputer.isa import instruction_set as isa
+from occam.program import Checks
 from tests.occam_programs import compiled, run_image
 
 REPEATS = 20

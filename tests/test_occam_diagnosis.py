@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from emulator.occam.running.diagnosis import explain
-from emulator.transputer.expression import Place
-from emulator.transputer.network_file import parse
-from emulator.transputer.results import Status
+from common.place import Place
+from emulator.transputer.network.network_file import parse
+from emulator.transputer.network.results import Status
+from occam.running.diagnosis import explain
 from tests.occam_images import built, image, machine
 
 SOURCE = """PROC worker ()

@@ -1,9 +1,9 @@
 import pytest
 
-from emulator.occam.generating.frame import LINKAGE_WORDS, WAITING_WORDS, Frame
-from emulator.occam.generating.generator import Generator
-from emulator.occam.program import Checks
-from emulator.transputer import isa
+from emulator.transputer.isa import instruction_set as isa
+from occam.generating.frame import LINKAGE_WORDS, WAITING_WORDS, Frame
+from occam.generating.generator import Generator
+from occam.program import Checks
 
 
 def words(generator: Generator) -> list[bytes]:

@@ -5,12 +5,12 @@ from textwrap import dedent, indent
 
 import pytest
 
-from emulator.occam.build import build
-from emulator.transputer.console import Console
-from emulator.transputer.iserver import Iserver
-from emulator.transputer.iserver_functions import Functions
-from emulator.transputer.network import Network
-from emulator.transputer.sandbox import Sandbox
+from emulator.transputer.iserver.console import Console
+from emulator.transputer.iserver.functions import Functions
+from emulator.transputer.iserver.iserver import Iserver
+from emulator.transputer.iserver.sandbox import Sandbox
+from emulator.transputer.network.network import Network
+from occam.build import build
 
 PROGRAM = """#INCLUDE "hostio.inc"
 #USE "hostio.lib"

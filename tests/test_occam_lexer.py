@@ -2,10 +2,10 @@
 
 import pytest
 
-from emulator.occam.parsing.escapes import string_data
-from emulator.occam.parsing.lexer import token_lines, tokens
-from emulator.occam.parsing.source import Line, lines_of_text
-from golden.errors import InputError
+from common.errors import InputError
+from occam.parsing.escapes import string_data
+from occam.parsing.lexer import token_lines, tokens
+from occam.parsing.source import Line, lines_of_text
 
 
 def lex(text):

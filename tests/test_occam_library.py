@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator.occam import library
-from emulator.transputer import softfloat
+from emulator.transputer.processor import softfloat
+from occam import library
 from tests.occam_routines import in_registers, mean_cycles, words_used
 
 SPECIAL = [

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from emulator.occam import library
+from occam import library
 from tests.occam_routines import on_pointers, records_with, run, words_used
 
 PARTS = ["T414", "T800"]

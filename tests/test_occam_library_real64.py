@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from emulator.occam import library
+from occam import library
 from tests.occam_routines import on_pointers, words_used
 
 T414 = "T414"

@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
-from emulator.occam.running.listing import listing
-from emulator.transputer.network_file import parse
+from emulator.transputer.network.network_file import parse
+from occam.running.listing import listing
 from tests.occam_images import built, image
 
 SOURCE = "PROC main ()\n  x := 1\n  WHILE TRUE\n    x := x + #100\n:\n"

@@ -4,17 +4,17 @@ import itertools
 
 import pytest
 
-from emulator.occam.program import Image
-from emulator.occam.running import loader
-from emulator.occam.running.boot_tree import boot_tree
-from emulator.transputer.assembler import assemble
-from emulator.transputer.host import SilentHost
-from emulator.transputer.layout import NodeConfig
-from emulator.transputer.memory import MEMORY_MAPS
-from emulator.transputer.network import Network
-from emulator.transputer.network_file import NetworkFile
-from emulator.transputer.results import Status
-from golden.errors import InputError
+from common.errors import InputError
+from emulator.transputer.assembly.assembler import assemble
+from emulator.transputer.network.host import SilentHost
+from emulator.transputer.network.layout import NodeConfig
+from emulator.transputer.network.network import Network
+from emulator.transputer.network.network_file import NetworkFile
+from emulator.transputer.network.results import Status
+from emulator.transputer.processor.memory import MEMORY_MAPS
+from occam.program import Image
+from occam.running import loader
+from occam.running.boot_tree import boot_tree
 
 BASE = -(2**31)
 FOUND = ("Areg", "Breg", "Creg", "Wptr", "code", "low front", "low back", "high front", "high back")

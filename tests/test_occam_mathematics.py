@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from emulator.occam.program import Checks
+from occam.program import Checks
 from tests.occam_functions import TYPES, cost, evaluate
 
 LIBRARIES = {"REAL32": ("snglmath.lib", ""), "REAL64": ("dblmath.lib", "D")}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.occam.parsing.parser import parse_text
-from golden.errors import InputError
+from common.errors import InputError
+from occam.parsing.parser import parse_text
 
 SEVERAL = "allowed: one process; SEQ or PAR makes one of several"
 

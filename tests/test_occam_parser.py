@@ -7,9 +7,9 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from emulator.occam import syntax
-from emulator.occam.parsing.parser import parse, parse_text
-from golden.errors import InputError
+from common.errors import InputError
+from occam import syntax
+from occam.parsing.parser import parse, parse_text
 
 
 def shown(node):
@@ -433,7 +433,7 @@ def test_every_node_of_the_syntax_can_come_from_a_source():
 
 
 def test_the_parser_library_is_loaded_only_when_something_is_parsed():
-    code = "import sys, emulator.occam.parsing.parser; sys.exit('lark' in sys.modules)"
+    code = "import sys, occam.parsing.parser; sys.exit('lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

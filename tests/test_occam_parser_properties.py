@@ -5,9 +5,9 @@ from dataclasses import fields, is_dataclass, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator.occam import syntax as s
-from emulator.occam.parsing.parser import parse_text
-from emulator.transputer.expression import Place
+from common.place import Place
+from occam import syntax as s
+from occam.parsing.parser import parse_text
 
 HERE = Place("x.occ", 1, 1)
 PRIMITIVES = ["BOOL", "BYTE", "INT", "INT16", "INT32", "INT64", "REAL32", "REAL64"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from emulator.occam.program import Checks
-from emulator.transputer.disassembler import decode
+from emulator.transputer.assembly.disassembler import decode
+from occam.program import Checks
 from tests.occam_programs import compiled, main
 
 

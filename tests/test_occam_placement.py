@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from emulator.occam import tree
-from emulator.occam.checking.checker import check
-from emulator.occam.parsing.parser import parse_text
-from golden.errors import InputError
+from common.errors import InputError
+from occam import tree
+from occam.checking.checker import check
+from occam.parsing.parser import parse_text
 
 NODES = """\
 VAL INT n IS 3:

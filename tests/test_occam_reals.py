@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator.occam.program import Checks
-from emulator.transputer.results import Status
+from emulator.transputer.network.results import Status
+from occam.program import Checks
 from tests.occam_programs import PARTS, main, outputs, run
 
 NUMPY = {"REAL32": np.float32, "REAL64": np.float64}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.occam import tree
-from emulator.occam.checking import regions
-from emulator.occam.checking.regions import Region, Span
-from emulator.occam.types import Primitive
-from emulator.transputer.expression import Place
+from common.place import Place
+from occam import tree
+from occam.checking import regions
+from occam.checking.regions import Region, Span
+from occam.types import Primitive
 
 PLACE = Place("test.occ", 1, 1)
 COUNT = 5

@@ -2,10 +2,10 @@
 
 import pytest
 
-from emulator.occam import library
-from emulator.occam.parsing import source
-from emulator.occam.parsing.source import Line, lines_of_file, lines_of_text
-from golden.errors import InputError
+from common.errors import InputError
+from occam import library
+from occam.parsing import source
+from occam.parsing.source import Line, lines_of_file, lines_of_text
 
 
 def write(folder, **files):

@@ -1,6 +1,6 @@
 import pytest
 
-from emulator.occam.types import (
+from occam.types import (
     ArrayType,
     ChannelType,
     Primitive,

@@ -9,9 +9,9 @@ import textwrap
 
 import pytest
 
-from emulator.occam.checking.checker import check
-from emulator.occam.parsing.parser import parse_text
-from golden.errors import InputError
+from common.errors import InputError
+from occam.checking.checker import check
+from occam.parsing.parser import parse_text
 
 DECLARATIONS = """\
 VAL INT n IS 4:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator.occam.program import Checks
-from emulator.transputer.results import Status
+from emulator.transputer.network.results import Status
+from occam.program import Checks
 from tests.occam_programs import PARTS, main, outputs, run
 
 WORDS = {"a": 7, "b": -3, "c": -(2**31), "d": 2**31 - 1, "z": 0, "h": 123456789}

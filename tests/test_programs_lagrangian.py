@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from emulator.occam.program import Checks
+from occam.program import Checks
+from papers.measurement import messages
 from tests.paper_programs import SINGLE_PRECISION, execute, rounds
-from torqueflow.papers.measurement import messages
 
 PROGRAMS = ("drl1", "drl4", "drl26")
 

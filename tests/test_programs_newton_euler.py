@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from emulator.occam.program import Checks
+from occam.program import Checks
 from tests.paper_programs import SINGLE_PRECISION, execute, rounds
 
 PROGRAMS = ("newton_euler", "scsnea", "pscsnea")

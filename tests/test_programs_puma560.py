@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from golden.robot import load_robot
+from golden.load import load_robot
 
 SOURCE = Path("emulator/programs/puma560.inc")
 DEFINITION = re.compile(

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from dataflow.build import build_array, build_ring
-from dataflow.cost import cost
-from golden.robot import load_robot
+from dataflow.timing.cost import cost
+from golden.load import load_robot
 from hdl.registers import state_bits
 from hdl.verilog import array_netlist
 
@@ -28,7 +28,7 @@ COMMANDS = [line for line in LINES if line.startswith(TORQUEFLOW)]
 def check(line, folder):
     """The command ends well; what it would write into build/ goes into a folder."""
     words = shlex.split(line.replace("build/", f"{folder}/"))
-    command = [sys.executable, "-m", "torqueflow.cli", *words[1:]]
+    command = [sys.executable, "-m", "torqueflow", *words[1:]]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert not done.stderr

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from dataflow.build import build_array
-from dataflow.ports import encode
-from golden.robot import load_robot
+from dataflow.numbers.ports import encode
+from golden.load import load_robot
 from golden.trajectory import random_states
 from golden.trajectory_file import write_trajectory
-from torqueflow import cli
+from torqueflow.cli import main as cli
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def started(folder, *arguments):
     """The command in a process group of its own, with a folder of its own for what is temporary."""
     folder.mkdir(exist_ok=True)
     return subprocess.Popen(
-        [sys.executable, "-m", "torqueflow.cli", "simulate", *(str(a) for a in arguments)],
+        [sys.executable, "-m", "torqueflow", "simulate", *(str(a) for a in arguments)],
         env={**os.environ, "TMPDIR": str(folder)},
         start_new_session=True,
         stdin=subprocess.DEVNULL,
@@ -163,7 +163,7 @@ def test_ctrl_c(tmp_path, phase):
 
 PEAK = """
 import resource, sys
-from torqueflow import cli
+from torqueflow.cli import main as cli
 try:
     cli.main(sys.argv[1:])
 except SystemExit as end:

@@ -7,11 +7,11 @@ from importlib import resources
 
 import pytest
 
-from golden.robot import load_robot
+from golden.load import load_robot
 from golden.trajectory import random_trajectory
 from golden.trajectory_file import write_trajectory
-from hdl import tools
-from torqueflow import cli
+from hdl.simulate import tools
+from torqueflow.cli import main as cli
 
 
 @functools.cache

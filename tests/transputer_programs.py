@@ -1,7 +1,7 @@
 """Byte sequences and single-node runs for the transputer tests."""
 
-from emulator.transputer.isa import encode
-from emulator.transputer.network import Network, NodeConfig
+from emulator.transputer.isa.instruction_set import encode
+from emulator.transputer.network.network import Network, NodeConfig
 
 BASE = -(2**31)
 WORKSPACE = BASE + 0x600

@@ -1,7 +1,8 @@
 """The systolic array, exact to the bit and to the clock cycle.
 
-It interprets a `dataflow.stage.Design` by the words of `dataflow.operation`, `dataflow.formats` and
-`dataflow.stage` alone, so that the hardware built from the same words can be held against it.
+It interprets a `dataflow.design.Design` by the words of `dataflow.operation`,
+`dataflow.numbers.formats` and `dataflow.design` alone, so that the hardware built from the same
+words can be held against it.
 """
 
 from emulator.systolic.array import SystolicArray

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from common.arrays import Integers
+from common.errors import InputError
+from dataflow.design import Design
 from dataflow.operation import Operator
-from dataflow.stage import Design
 from emulator.systolic.instructions import translated
 from emulator.systolic.ranges import check_ranges
 from emulator.systolic.workspace import Plan, Workspace, planned
-from golden.errors import InputError
-
-Integers = npt.NDArray[np.int64]
 
 CHUNK = 4096
 """Points at once: long enough that NumPy's cost per call is small, short enough for the cache."""

@@ -8,14 +8,12 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from common.arrays import Flags, Integers
+from common.errors import InputError
+from dataflow.design import Design
 from dataflow.operation import Operator
-from dataflow.stage import Design
 from emulator.systolic.array import SystolicArray, checked_inputs
 from emulator.systolic.timing import NONE, Timeline, handshake
-from golden.errors import InputError
-
-Flags = npt.NDArray[np.bool_]
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dataflow.formats import Rounding, shift_rounded
+from dataflow.design import Design
+from dataflow.numbers.formats import Rounding, shift_rounded
 from dataflow.operation import Operation, Operator
-from dataflow.stage import Design
 from emulator.systolic.trigonometry import SineTable
 
-BINARY = {
+_BINARY = {
     Operator.MULTIPLY: np.multiply,
     Operator.ADD: np.add,
     Operator.SUBTRACT: np.subtract,
@@ -89,7 +89,7 @@ class Translator:
                 left = self.aligned(operation.operands[0], fraction, result)
                 room = self.scratch if left == result else result
                 right = self.aligned(operation.operands[1], fraction, room)
-                self.emit(BINARY[operation.operator], left, right, result=result)
+                self.emit(_BINARY[operation.operator], left, right, result=result)
         self.round(operation, fraction)
 
     def trigonometric(self, operation: Operation) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dataflow.formats import Rounding, shift_rounded
+from dataflow.design import Design
+from dataflow.numbers.formats import Rounding, shift_rounded
 from dataflow.operation import Operation, Operator
-from dataflow.stage import Design
 
-LIMIT = 1 << 63
+_LIMIT = 1 << 63
 
 
 def check_ranges(design: Design) -> None:
@@ -20,13 +20,13 @@ def check_ranges(design: Design) -> None:
         Names an operation whose exact result may pass 64 bits.
     """
     for operation in design.operations:
-        for extreme in extremes(design, operation):
-            if not -LIMIT <= extreme < LIMIT:
+        for extreme in _extremes(design, operation):
+            if not -_LIMIT <= extreme < _LIMIT:
                 bits = extreme.bit_length() + 1
                 raise ValueError(f"{operation.name}: {bits} bits are more than the emulator's 64")
 
 
-def extremes(design: Design, operation: Operation) -> Iterator[int]:
+def _extremes(design: Design, operation: Operation) -> Iterator[int]:
     """The largest and smallest integers at each step of an operation, before its last shift."""
     if operation.operator in (Operator.PORT, Operator.CONSTANT, Operator.SINE, Operator.COSINE):
         return
@@ -45,14 +45,14 @@ def extremes(design: Design, operation: Operation) -> Iterator[int]:
             for span, own in zip(spans, fractions, strict=True)
         ]
         yield from (end for span in aligned for end in span)
-        exact = total(operation.operator, aligned)
+        exact = _total(operation.operator, aligned)
     places = fraction - operation.format.fraction
     half = 1 << (places - 1) if places > 0 and operation.rounding is Rounding.HALF_UP else 0
     yield from (value + half for value in exact)
     yield from (value << max(0, -places) for value in exact)
 
 
-def total(operator: Operator, aligned: list[list[int]]) -> list[int]:
+def _total(operator: Operator, aligned: list[list[int]]) -> list[int]:
     """What a sum, difference or negative of operands between given ends may be at most."""
     if operator is Operator.NEGATE:
         return [-end for end in aligned[0]]

@@ -1,4 +1,4 @@
-"""In which cycle each set enters and leaves: the timing contract of `dataflow.stage.Design`."""
+"""In which cycle each set enters and leaves: the timing contract of `dataflow.design.Design`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from dataflow.stage import Design
-from golden.errors import InputError
-
-Flags = npt.NDArray[np.bool_]
-Integers = npt.NDArray[np.int64]
+from common.arrays import Flags, Integers
+from common.errors import InputError
+from dataflow.design import Design
 
 NONE = -1
 """In place of a cycle or a set's number: there is none."""
@@ -104,8 +102,8 @@ def handshake(
     InputError
         If the arrays are not of one length, or hold something else than true and false.
     """
-    valid, ready = flags("valid", valid), flags("ready", ready)
-    reset = np.zeros(len(valid), dtype=bool) if reset is None else flags("reset", reset)
+    valid, ready = _flags("valid", valid), _flags("ready", ready)
+    reset = np.zeros(len(valid), dtype=bool) if reset is None else _flags("reset", reset)
     if not len(valid) == len(ready) == len(reset):
         lengths = f"lengths {len(valid)}, {len(ready)} and {len(reset)}"
         raise InputError("valid, ready and reset", lengths, "one length, in cycles")
@@ -120,7 +118,7 @@ def handshake(
     return account.timeline(ready, reset)
 
 
-def flags(name: str, values: npt.ArrayLike) -> Flags:
+def _flags(name: str, values: npt.ArrayLike) -> Flags:
     """A row of true and false."""
     array = np.asarray(values)
     if array.ndim != 1:

@@ -1,4 +1,4 @@
-"""Sine and cosine by tangents, as `dataflow.formats.TrigonometricFormat` defines them.
+"""Sine and cosine by tangents, as `dataflow.numbers.formats.TrigonometricFormat` defines them.
 
 The segment's number and the quadrant are neighbours in the angle, so one table over the whole turn
 holds what both decide: value, slope and sign. In a mirrored quadrant the segments run backwards
@@ -8,11 +8,9 @@ and the residual counts the other way, which negates the slope.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from dataflow.formats import TrigonometricFormat
-
-Integers = npt.NDArray[np.int64]
+from common.arrays import Integers
+from dataflow.numbers.formats import TrigonometricFormat
 
 
 def quadrant_table(spec: TrigonometricFormat) -> tuple[Integers, Integers]:

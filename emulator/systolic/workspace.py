@@ -10,11 +10,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from common.arrays import Integers
 from emulator.systolic.instructions import Immediate, Instruction, Source
 
-Integers = npt.NDArray[np.int64]
 Call = tuple[Callable[..., object], tuple[Integers, ...]]
 
 
@@ -52,15 +51,15 @@ def planned(
     kept = set(kept)
     last_use = {r: -1 for r in loaded}
     for time, instruction in enumerate(instructions):
-        for register in registers(instruction):
+        for register in _registers(instruction):
             last_use[register] = time
     row_of = {register: row for row, register in enumerate(loaded)}
     held = dict(row_of)
     rows, free = len(held), [held[r] for r in loaded if last_use[r] < 0 and r not in kept]
     placed = []
     for time, instruction in enumerate(instructions):
-        operands = tuple(place(source, row_of) for source in instruction.operands)
-        for register in dict.fromkeys(registers(instruction)):
+        operands = tuple(_place(source, row_of) for source in instruction.operands)
+        for register in dict.fromkeys(_registers(instruction)):
             ends = last_use[register] == time and register not in kept
             if ends and register != instruction.result:
                 free.append(row_of.pop(register))
@@ -76,13 +75,13 @@ def planned(
     return Plan(tuple(placed), rows, {**held, **{r: row_of[r] for r in kept if r in row_of}})
 
 
-def registers(instruction: Instruction) -> list[int]:
+def _registers(instruction: Instruction) -> list[int]:
     """All registers that an instruction reads or writes."""
     read = [source for source in instruction.operands if isinstance(source, int)]
     return [*read, instruction.result]
 
 
-def place(source: Source, row_of: dict[int, int]) -> Source:
+def _place(source: Source, row_of: dict[int, int]) -> Source:
     """An operand with its row in place of its register."""
     return source if isinstance(source, Immediate) else row_of[source]
 

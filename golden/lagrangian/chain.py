@@ -10,38 +10,39 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from common.arrays import Reals
 from golden.actuators import actuator_torque
-from golden.batch import Array, evaluate, finite
+from golden.batch import evaluate, finite
 from golden.kinematics import homogeneous
 from golden.robot import JointType, Link, Robot
 
-Kernel = Callable[[Robot, Array, Array, Array], Array]
+Kernel = Callable[[Robot, Reals, Reals, Reals], Reals]
 
-Q_Z = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+_Q_Z = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
 """(21): turns a vector by a quarter about z and drops its z."""
 
 
-def operators(robot: Robot) -> NDArray[np.float64]:
+def operators(robot: Robot) -> Reals:
     """Return Q_i, (n, 4, 4)."""
     result = np.zeros((robot.n, 4, 4))
     for i, joint_type in enumerate(robot.joint_types):
         if joint_type is JointType.REVOLUTE:
-            result[i, :3, :3] = Q_Z
+            result[i, :3, :3] = _Q_Z
         else:
             result[i, 2, 3] = 1.0
     return result
 
 
-def second_moment(link: Link) -> NDArray[np.float64]:
+def second_moment(link: Link) -> Reals:
     """Return the integral of r r^T dm about the distal frame's origin, (3, 3): (20)."""
     about_center = np.eye(3) * (np.trace(link.inertia) / 2) - link.inertia
     about_origin = link.mass * np.outer(link.center_of_mass, link.center_of_mass)
     return np.asarray(about_center + about_origin, dtype=np.float64)
 
 
-def pseudo_inertias(robot: Robot) -> NDArray[np.float64]:
+def pseudo_inertias(robot: Robot) -> Reals:
     """Return J_i, (n, 4, 4): second moment, first moment and mass of each link."""
     result = np.zeros((robot.n, 4, 4))
     for i, link in enumerate(robot.links):
@@ -51,27 +52,27 @@ def pseudo_inertias(robot: Robot) -> NDArray[np.float64]:
     return result
 
 
-def first_moments(robot: Robot) -> NDArray[np.float64]:
+def first_moments(robot: Robot) -> Reals:
     """Return m_i r_i, (n, 4): each link's first moment and mass."""
     return pseudo_inertias(robot)[:, :, 3]
 
 
-def gravity(robot: Robot) -> NDArray[np.float64]:
+def gravity(robot: Robot) -> Reals:
     """Return g, (4,), in the base frame."""
     return np.append(robot.gravity, 0.0)
 
 
-def base(robot: Robot) -> NDArray[np.float64]:
+def base(robot: Robot) -> Reals:
     """Return W_0, (4, 4)."""
     return homogeneous(robot.base_rotation, robot.base_translation)
 
 
-def transposed(a: NDArray[np.float64]) -> NDArray[np.float64]:
+def transposed(a: Reals) -> Reals:
     """Return the transpose of matrices (..., i, j)."""
     return np.swapaxes(a, -1, -2)
 
 
-def trace_of_product(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+def trace_of_product(a: Reals, b: Reals) -> Reals:
     """Return tr(a b) for matrices (..., i, j) and (..., j, i)."""
     return np.asarray(np.einsum("...ij,...ji->...", a, b))
 
@@ -84,7 +85,7 @@ def evaluate_states(
     qd: ArrayLike,
     qdd: ArrayLike,
     actuators: bool,
-) -> NDArray[np.float64]:
+) -> Reals:
     """Run a formulation over states (..., n); see `golden.newton_euler.inverse_dynamics`."""
     q, qd, qdd = (
         finite(value, name, robot.n) for value, name in ((q, "q"), (qd, "qd"), (qdd, "qdd"))

@@ -14,9 +14,9 @@ Mended against the print, which keeps what only holds for other frames or 4 x 4 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from golden.batch import Array
+from common.arrays import Reals
 from golden.kinematics import link_transforms
 from golden.lagrangian.chain import (
     evaluate_states,
@@ -33,7 +33,7 @@ _CHUNK = 2048
 
 def inverse_dynamics(
     robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, actuators: bool = False
-) -> NDArray[np.float64]:
+) -> Reals:
     """Return the joint torques, (..., n), from (8) to (21) as mended above.
 
     Parameters, returns and errors are those of `golden.newton_euler.inverse_dynamics`, which
@@ -42,7 +42,7 @@ def inverse_dynamics(
     return evaluate_states(_torques, _CHUNK, robot, q, qd, qdd, actuators)
 
 
-def _torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
+def _torques(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     homogeneous = link_transforms(robot, q)
     a, p = homogeneous[..., :3, :3], homogeneous[..., :3, 3]  # (18), (19): p_i in axes i - 1
     operator = operators(robot)[:, :3, :3]  # (21), zero for a prismatic joint
@@ -76,14 +76,14 @@ def _torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
 
 def _accelerations(
     robot: Robot,
-    a: Array,
-    p: Array,
-    w: list[Array],
-    w_dot: list[Array],
-    w_ddot: list[Array],
-    qd: Array,
-    qdd: Array,
-) -> list[Array]:
+    a: Reals,
+    p: Reals,
+    w: list[Reals],
+    w_dot: list[Reals],
+    w_ddot: list[Reals],
+    qd: Reals,
+    qdd: Reals,
+) -> list[Reals]:
     """Return the second derivative of p_i, the origin of frame i in the base frame: (12)."""
     result = []
     p_ddot = np.zeros((len(qd), 3))
@@ -97,5 +97,5 @@ def _accelerations(
     return result
 
 
-def _apply(matrices: Array, vectors: Array) -> Array:
+def _apply(matrices: Reals, vectors: Reals) -> Reals:
     return np.asarray(np.einsum("prs,ps->pr", matrices, vectors))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from golden.batch import Array
+from common.arrays import Reals
 
 
 def motions(
-    base: Array, transforms: Array, operators: Array, qd: Array, qdd: Array
-) -> tuple[list[Array], list[Array], list[Array]]:
+    base: Reals, transforms: Reals, operators: Reals, qd: Reals, qdd: Reals
+) -> tuple[list[Reals], list[Reals], list[Reals]]:
     """Return W_i, its first and its second derivative in time, for i = 0 .. n.
 
     Parameters

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from golden.batch import Array
+from common.arrays import Reals
 from golden.kinematics import link_transforms
 from golden.lagrangian.chain import (
     base,
@@ -24,7 +24,7 @@ _CHUNK = 256
 
 def inverse_dynamics(
     robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, actuators: bool = False
-) -> NDArray[np.float64]:
+) -> Reals:
     """Return the joint torques, (..., n), from the sums of (1) written out.
 
     Parameters, returns and errors are those of `golden.newton_euler.inverse_dynamics`, which
@@ -33,7 +33,7 @@ def inverse_dynamics(
     return evaluate_states(_torques, _CHUNK, robot, q, qd, qdd, actuators)
 
 
-def _torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
+def _torques(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     n = robot.n
     transforms, operator = link_transforms(robot, q), operators(robot)
     inertia, moment, g = pseudo_inertias(robot), first_moments(robot), gravity(robot)
@@ -54,7 +54,7 @@ def _torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
     return tau
 
 
-def _suffix_products(transforms: Array) -> list[Array]:
+def _suffix_products(transforms: Reals) -> list[Reals]:
     """Return A_k A_(k+1) .. A_j for k = 0 .. j, and the identity behind them."""
     products = [np.broadcast_to(np.eye(4), transforms[:, 0].shape)]
     for k in reversed(range(transforms.shape[1])):
@@ -63,12 +63,12 @@ def _suffix_products(transforms: Array) -> list[Array]:
 
 
 def _derivatives(
-    base_transform: Array, transforms: Array, operator: Array, between: list[Array]
-) -> tuple[list[Array], dict[tuple[int, int], Array]]:
+    base_transform: Reals, transforms: Reals, operator: Reals, between: list[Reals]
+) -> tuple[list[Reals], dict[tuple[int, int], Reals]]:
     """Return dW_j/dq_k, and d2W_j/dq_k dq_l for k <= l, where W_j ends `between`."""
     count = len(between) - 1
-    first: list[Array] = []
-    second: dict[tuple[int, int], Array] = {}
+    first: list[Reals] = []
+    second: dict[tuple[int, int], Reals] = {}
     before = np.broadcast_to(base_transform, between[0].shape)
     for k in range(count):
         first.append(before @ operator[k] @ between[k])  # (2)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from golden.batch import Array
+from common.arrays import Reals
 from golden.kinematics import link_transforms
 from golden.lagrangian.chain import (
     base,
@@ -25,7 +25,7 @@ _CHUNK = 2048
 
 def inverse_dynamics(
     robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, actuators: bool = False
-) -> NDArray[np.float64]:
+) -> Reals:
     """Return the joint torques, (..., n), from (6).
 
     Parameters, returns and errors are those of `golden.newton_euler.inverse_dynamics`, which
@@ -34,7 +34,7 @@ def inverse_dynamics(
     return evaluate_states(_torques, _CHUNK, robot, q, qd, qdd, actuators)
 
 
-def _torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
+def _torques(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     transforms, operator = link_transforms(robot, q), operators(robot)
     inertia, moment, g = pseudo_inertias(robot), first_moments(robot), gravity(robot)
     w, _, w_ddot = motions(base(robot), transforms, operator, qd, qdd)

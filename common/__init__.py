@@ -1,0 +1,1 @@
+"""What every package needs: errors that name their place, fields, files, tables."""

@@ -1,0 +1,152 @@
+"""Stages and the design made of them: the unit of exchange between emulator and hardware."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from dataflow.numbers.formats import Format, TrigonometricFormat
+from dataflow.numbers.proof import Knowledge
+from dataflow.operation import Operation, Operator
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of one link: simplified, formatted and scheduled.
+
+    Attributes
+    ----------
+    name
+        ``forward_1`` ... ``forward_n``, ``backward_n`` ... ``backward_1``.
+    operations
+        What is computed here, operands first.
+    inputs
+        Indices of the ports and of other stages' operations that are read here.
+    outputs
+        Indices of the operations here that other stages read or that are torques.
+    """
+
+    name: str
+    operations: tuple[Operation, ...]
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Port:
+    """One number at the edge of a design.
+
+    Attributes
+    ----------
+    name
+        ``q1``, ``qd1``, ``qdd1``, ``tau1`` and so on.
+    joint
+        Counted from 1.
+    operation
+        Index of the operation whose result it is.
+    format
+        Its number format; a binary angle has as many fraction bits (of a turn) as bits.
+    unit
+        ``turn``, ``rad/s``, ``rad/s2``, ``m``, ``m/s``, ``m/s2``, ``N m`` or ``N``.
+    """
+
+    name: str
+    joint: int
+    operation: int
+    format: Format
+    unit: str
+
+
+@dataclass(frozen=True)
+class Design:
+    """An array of stages that computes one robot's torques.
+
+    The timing contract, which emulator and hardware each implement on their own. Cycles are counted
+    from the first one after reset; a register written in cycle c shows its value from c + 1 on.
+
+    Input. A set of all inputs is taken in cycle c if the producer offers one (valid) and the array
+    is ready. It is ready if it has credit and ``initiation_interval`` divides c. Credit starts at
+    ``queue_depth``; a set taken in cycle c lowers it by one from c + 1 on, a set delivered in cycle
+    c raises it by one from c + 1 on. A producer that offers a set goes on offering it until taken.
+
+    Pipeline. In a set taken in cycle c, an operation's result is there from cycle c + ``ready`` on.
+    All torques are brought to cycle c + ``depth`` and written into the queue at its end.
+
+    Output. From the next cycle on the set is in the queue. Sets are delivered in order: valid is
+    high while the queue holds one, and the first is delivered in a cycle in which the consumer is
+    ready. The torques shown do not change while valid waits.
+
+    Reset. In a cycle with reset high nothing is taken or delivered; what was under way or queued is
+    gone, credit is full, and the count of cycles starts again after it.
+
+    Attributes
+    ----------
+    operations, knowledge
+        Every operation by index, and what is proved of its result.
+    latency
+        Cycles from the transfer of a set at the input to that of its torques at the output, with
+        nobody waiting: ``depth`` and one for the queue.
+    """
+
+    robot: str
+    algorithm: str
+    initiation_interval: int
+    trigonometry: TrigonometricFormat
+    operations: tuple[Operation, ...]
+    knowledge: tuple[Knowledge, ...]
+    stages: tuple[Stage, ...]
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+
+    @property
+    def depth(self) -> int:
+        """Cycles from the inputs to the last torque."""
+        return max(1, *(self.operations[port.operation].ready for port in self.outputs))
+
+    @property
+    def latency(self) -> int:
+        """Cycles from input transfer to output transfer when neither side waits."""
+        return self.depth + 1
+
+    @property
+    def queue_depth(self) -> int:
+        """Sets that may be under way: as many as keep the pipeline full without waiting."""
+        return -(-(self.depth + 2) // self.initiation_interval)
+
+    @property
+    def joints(self) -> int:
+        """Number of joints."""
+        return len(self.outputs)
+
+    @cached_property
+    def stage_of(self) -> dict[int, str]:
+        """The stage that computes an operation, by index; ports have none."""
+        return {o.index: stage.name for stage in self.stages for o in stage.operations}
+
+
+def divided_into_stages(
+    operations: tuple[Operation, ...], outputs: tuple[int, ...]
+) -> tuple[Stage, ...]:
+    """Group operations by their stage and find what crosses between them."""
+    names = list(dict.fromkeys(o.stage for o in operations if o.operator is not Operator.PORT))
+    home = {o.index: o.stage for o in operations if o.operator is not Operator.PORT}
+    members: dict[str, list[Operation]] = {name: [] for name in names}
+    reads: dict[str, dict[int, None]] = {name: {} for name in names}
+    crossing = set(outputs)
+    for operation in operations:
+        if operation.operator is Operator.PORT:
+            continue
+        members[operation.stage].append(operation)
+        for operand in operation.operands:
+            if home.get(operand) != operation.stage:
+                reads[operation.stage][operand] = None
+                crossing.add(operand)
+    return tuple(
+        Stage(
+            name,
+            tuple(members[name]),
+            tuple(sorted(reads[name])),
+            tuple(o.index for o in members[name] if o.index in crossing),
+        )
+        for name in names
+    )

@@ -1,0 +1,1 @@
+"""One link's step of each algorithm, written once over any scalar."""

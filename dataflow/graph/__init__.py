@@ -1,0 +1,1 @@
+"""The algebra that is computed: traced from the equations, simplified, not yet numbers of bits."""

@@ -1,0 +1,151 @@
+"""Scalars that record what is done with them: the tracer behind every dataflow graph.
+
+A `Scalar` is a linear form over nodes and products of nodes. Sums are collected, constants folded
+and signs moved while the equations run; a node comes into being when a form is multiplied or kept
+under a name. So the textbook's named quantities are the nodes, and nothing else is.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from dataflow.graph.graph import Factors, Graph, Kind, Term
+
+NEGLIGIBLE = 1e-14
+"""Coefficients below this are rounding noise of the robot's constants, not physics."""
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A linear form: coefficient per product of nodes; the empty product holds the constant."""
+
+    tracer: Tracer
+    terms: dict[Factors, float]
+
+    def __add__(self, other: Scalar | float) -> Scalar:
+        terms = dict(self.terms)
+        for factors, coefficient in self.tracer.scalar(other).terms.items():
+            total = terms.get(factors, 0.0) + coefficient
+            if abs(total) > NEGLIGIBLE:
+                terms[factors] = total
+            else:
+                terms.pop(factors, None)
+        return Scalar(self.tracer, terms)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Scalar:
+        return self * -1.0
+
+    def __sub__(self, other: Scalar | float) -> Scalar:
+        return self + self.tracer.scalar(other) * -1.0
+
+    def __rsub__(self, other: float) -> Scalar:
+        return -self + other
+
+    def __mul__(self, other: Scalar | float) -> Scalar:
+        other = self.tracer.scalar(other)
+        for constant, form in ((self.constant, other), (other.constant, self)):
+            if constant is not None:
+                scaled = {f: c * constant for f, c in form.terms.items()}
+                kept = {f: c for f, c in scaled.items() if abs(c) > NEGLIGIBLE}
+                return Scalar(self.tracer, kept)
+        (left, a), (right, b) = self.single(), other.single()
+        pair = (min(a, b), max(a, b))
+        return Scalar(self.tracer, {pair: left * right})
+
+    __rmul__ = __mul__
+
+    @property
+    def constant(self) -> float | None:
+        """The value if it is known before any input is, else None."""
+        if not self.terms:
+            return 0.0
+        return self.terms.get(()) if len(self.terms) == 1 else None
+
+    def single(self) -> tuple[float, int]:
+        """The form as coefficient times one node, made now if there is none."""
+        if len(self.terms) == 1:
+            ((factors, coefficient),) = self.terms.items()
+            if len(factors) == 1:
+                return coefficient, factors[0]
+            if len(factors) == 2:
+                return coefficient, self.tracer.node({factors: 1.0})
+        return self.tracer.signed_node(self.terms)
+
+
+@dataclass
+class Tracer:
+    """Builds a `Graph` from the equations that run over its scalars.
+
+    ``stage`` is the step being traced; every new node belongs to it.
+    """
+
+    graph: Graph = field(default_factory=Graph)
+    stage: str = ""
+    _unnamed: int = 0
+
+    def scalar(self, value: Scalar | float) -> Scalar:
+        """A number as a constant form; forms stay as they are."""
+        if isinstance(value, Scalar):
+            return value
+        return Scalar(self, {(): float(value)} if abs(value) > NEGLIGIBLE else {})
+
+    def input(self, name: str, bound: float) -> Scalar:
+        """A port whose real value's magnitude stays within ``bound``."""
+        return Scalar(self, {(self.graph.input(name, self.stage, bound),): 1.0})
+
+    def cosine_and_sine(self, angle: Scalar, joint: str) -> tuple[Scalar, Scalar]:
+        """Cosine and sine of an angle port."""
+        _, index = angle.single()
+        cosine = self.graph.trigonometric(Kind.COSINE, index, f"cos_{joint}", self.stage)
+        sine = self.graph.trigonometric(Kind.SINE, index, f"sin_{joint}", self.stage)
+        return Scalar(self, {(cosine,): 1.0}), Scalar(self, {(sine,): 1.0})
+
+    def keep(self, name: str, value: Scalar | float, bound: float = math.inf) -> Scalar:
+        """Round ``value`` here and call it ``name``; constants and plain copies need no node."""
+        form = self.scalar(value)
+        if form.constant is not None or is_copy(form.terms):
+            return form
+        sign, index = self.signed_node(form.terms, name, bound)
+        return Scalar(self, {(index,): sign})
+
+    def output(self, name: str, value: Scalar | float) -> None:
+        """Declare a result; a copy or a constant becomes a node of its own."""
+        form = self.scalar(value)
+        terms = tuple(self.term(f, c) for f, c in form.terms.items())
+        self.graph.outputs[name] = self.graph.dot(terms, name, self.stage)
+
+    def signed_node(
+        self, terms: dict[Factors, float], name: str = "", bound: float = math.inf
+    ) -> tuple[float, int]:
+        """The node of a sum whose first term is positive, and the sign that restores ``terms``.
+
+        So a value and its negative are one node, and a sign costs nothing: its reader subtracts.
+        """
+        first = terms[min(terms, key=lambda factors: (not factors, factors))]
+        sign = math.copysign(1.0, first)
+        return sign, self.node({f: c * sign for f, c in terms.items()}, name, bound)
+
+    def node(self, terms: dict[Factors, float], name: str = "", bound: float = math.inf) -> int:
+        """The node of a sum, new or shared."""
+        summands = tuple(self.term(f, c) for f, c in terms.items())
+        if not name:
+            self._unnamed += 1
+            name = f"{self.stage}_t{self._unnamed}"
+        return self.graph.dot(summands, name, self.stage, bound)
+
+    def term(self, factors: Factors, coefficient: float) -> Term:
+        """A term; a product with a coefficient of its own becomes a node, then is scaled."""
+        if len(factors) == 2 and abs(coefficient) != 1.0:
+            return Term(coefficient, (self.node({factors: 1.0}),))
+        return Term(coefficient, factors)
+
+
+def is_copy(terms: dict[Factors, float]) -> bool:
+    """Whether a form is a node or its negative, and so needs no arithmetic."""
+    if len(terms) != 1:
+        return False
+    ((factors, coefficient),) = terms.items()
+    return len(factors) == 1 and abs(coefficient) == 1.0

@@ -1,0 +1,1 @@
+"""From a graph's nodes to hardware operations, each with its proof."""

@@ -1,0 +1,295 @@
+"""From the nodes of a graph to hardware operations.
+
+Each node is lowered alone, in the graph's order. Its products are cut to a few guard bits, then
+added two at a time, the earliest first, so that a late operand meets few adders; the last adder
+rounds half up. So a sum of any length is rounded once, and its cuts stay below a quarter of the
+last bit. Its format is the narrowest that `dataflow.numbers.proof` shows to hold every result.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dataflow.graph.graph import Graph, Kind, Node, Term
+from dataflow.lowering.draft import Draft, FormatError, Goal, Overflow
+from dataflow.numbers import proof
+from dataflow.numbers.formats import (
+    Constant,
+    Format,
+    Rounding,
+    TrigonometricFormat,
+    integer_bits,
+)
+from dataflow.numbers.proof import SLACK, Fact, Knowledge
+from dataflow.operation import Operator
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How wide values are.
+
+    ``width`` bits for what is multiplied, ``guard`` more for what is only added; constants have
+    ``width`` bits.
+    """
+
+    width: int
+    guard: int = 4
+
+
+@dataclass(frozen=True)
+class Summand:
+    """A signed operand of a sum: an operation's result, or its negative."""
+
+    ready: int
+    index: int
+    sign: int
+
+
+class Lowering:
+    """Turns a graph's nodes into operations; `results` tells which operation is a node's value.
+
+    Parameters
+    ----------
+    graph
+        Only nodes that an output needs, and all inputs.
+    ports
+        Format of each input, by name.
+    draft
+        Where the operations go.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        ports: dict[str, Format],
+        rules: Rules,
+        trigonometry: TrigonometricFormat,
+        draft: Draft,
+    ) -> None:
+        self.graph, self.ports, self.rules = graph, ports, rules
+        self.trigonometry, self.draft = trigonometry, draft
+        self.multiplied = {
+            f for node in graph.nodes for t in node.terms if self.multiplies(t) for f in t.factors
+        }
+        self.results: dict[int, int] = {}
+
+    def multiplies(self, term: Term) -> bool:
+        """Whether a term takes a multiplier, and so wants factors of the multiplier's width."""
+        scales = Operator.SCALE in self.draft.units.sharing.operators
+        return term.is_product or (scales and abs(term.coefficient) != 1.0)
+
+    def run(self, order: Sequence[Node] | None = None) -> Draft:
+        """Lower every node, in the graph's order or in another in which operands come first."""
+        for node in self.graph.nodes if order is None else order:
+            if node.source is Kind.INPUT:
+                fact = proof.port(self.ports[node.name])
+                index = self.draft.emit(node.name, "", Operator.PORT, (), fact)
+            elif node.source is Kind.DOT:
+                index = self.sum(node)
+            else:
+                index = self.trigonometric(node)
+            self.results[node.index] = index
+        return self.draft
+
+    def trigonometric(self, node: Node) -> int:
+        """A sine or cosine."""
+        spec = self.trigonometry
+        operator = Operator.SINE if node.source is Kind.SINE else Operator.COSINE
+        one = 1 << spec.fraction
+        known = Knowledge(-one, one, 1.0, (spec.error + spec.angle_error) * SLACK)
+        return self.draft.emit(
+            node.name, node.stage, operator, (self.results[node.factors[0]],),
+            Fact(known, spec.fraction), Rounding.HALF_UP, Goal(node.name, spec.format, 1.0),
+        )  # fmt: skip
+
+    def sum(self, node: Node) -> int:
+        """A sum of terms, in the narrowest format that the proof allows."""
+        terms = [self.exact(term) for term in node.terms]
+        magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
+        width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
+        exact = max((fact.fraction for fact in terms), default=0)
+        mark = len(self.draft.operations)
+        for bits in range(integer_bits(magnitude), integer_bits(magnitude) + 8):
+            fraction = min(width - bits, exact)
+            goal = Goal(node.name, Format(bits + fraction, fraction), magnitude)
+            try:
+                return self.sum_to(node, goal, exact)
+            except Overflow:
+                self.draft.forget_from(mark)
+        raise FormatError(
+            f"{node.name}: its error is larger than its value in {self.rules.width} bits; "
+            "use a larger width"
+        )
+
+    def sum_to(self, node: Node, goal: Goal, exact: int) -> int:
+        """The operations of one sum in one format."""
+        if not node.terms:
+            fact = proof.constant(0.0, goal.format.fraction)
+            return self.draft.emit(node.name, node.stage, Operator.CONSTANT, (), fact, goal=goal)
+        if len(node.terms) == 1:
+            return self.single(node, node.terms[0], goal)
+        guard = math.ceil(math.log2(len(node.terms))) + 2
+        inner = min(exact, goal.format.fraction + guard)
+        summands = (
+            self.summand(node, f"{node.name}_{i}", term, inner) for i, term in enumerate(node.terms)
+        )
+        queue = [(summand.ready, summand.index, summand) for summand in summands]
+        heapq.heapify(queue)
+        while len(queue) > 2:
+            first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
+            merged = self.merge(node, first, second, inner)
+            heapq.heappush(queue, (merged.ready, merged.index, merged))
+        return self.last_merge(node, queue[0][2], queue[1][2], inner, goal)
+
+    def single(self, node: Node, term: Term, goal: Goal) -> int:
+        """A node of one term: a constant, a product, a scaled value, a copy or a negative."""
+        fraction = goal.format.fraction
+        if not term.factors:
+            fact = proof.constant(term.coefficient, fraction)
+            return self.draft.emit(
+                node.name, node.stage, Operator.CONSTANT, (), fact, goal=goal,
+                constant=fact.known.lowest,
+            )  # fmt: skip
+        if term.coefficient > 0.0 and (term.is_product or term.coefficient != 1.0):
+            return self.summand(node, node.name, term, fraction, goal).index
+        operand = self.summand(node, f"{node.name}_0", term, fraction)
+        if operand.sign < 0:
+            return self.add(node, Operator.NEGATE, (operand.index,), fraction, goal)
+        zero = self.draft.emit(
+            f"{node.name}_zero", node.stage, Operator.CONSTANT, (), proof.constant(0.0, 0)
+        )
+        return self.add(node, Operator.ADD, (operand.index, zero), fraction, goal)
+
+    def summand(
+        self, node: Node, name: str, term: Term, fraction: int, goal: Goal | None = None
+    ) -> Summand:
+        """One term of a sum as an operand, products cut to ``fraction`` fraction bits."""
+        sign = 1 if term.coefficient > 0.0 else -1
+        size = abs(term.coefficient)
+        operands = tuple(self.results[f] for f in term.factors)
+        draft = self.draft
+        if term.is_product:
+            index = self.cut(
+                name, node.stage, Operator.MULTIPLY, operands, self.exact(term), fraction, goal
+            )
+        elif not operands:
+            fact = proof.constant(size, fraction)
+            index = draft.emit(
+                name, node.stage, Operator.CONSTANT, (), fact, constant=fact.known.lowest
+            )
+        elif size != 1.0:
+            factor = Constant.nearest(size, self.rules.width)
+            index = self.cut(
+                name, node.stage, Operator.SCALE, operands, self.exact(term), fraction, goal,
+                constant=factor.integer, constant_fraction=factor.fraction,
+            )  # fmt: skip
+        else:
+            index = operands[0]
+        return Summand(draft.operations[index].ready, index, sign)
+
+    def cut(
+        self,
+        name: str,
+        stage: str,
+        operator: Operator,
+        operands: tuple[int, ...],
+        exact: Fact,
+        fraction: int,
+        goal: Goal | None,
+        **extra: int,
+    ) -> int:
+        """A product with its low bits dropped."""
+        fact = exact.cut_to(fraction)
+        rounding = Rounding.EXACT if fact is exact else Rounding.TRUNCATE
+        return self.draft.emit(name, stage, operator, operands, fact, rounding, goal, **extra)
+
+    def merge(self, node: Node, first: Summand, second: Summand, inner: int) -> Summand:
+        """Two of many summands into one; a common minus sign moves on."""
+        if first.sign == second.sign:
+            operator, sign = Operator.ADD, first.sign
+        else:
+            operator, sign = Operator.SUBTRACT, 1
+            if first.sign < 0:
+                first, second = second, first
+        index = self.add(node, operator, (first.index, second.index), inner, None)
+        return Summand(self.draft.operations[index].ready, index, sign)
+
+    def last_merge(
+        self, node: Node, first: Summand, second: Summand, inner: int, goal: Goal
+    ) -> int:
+        """The last two summands into the node."""
+        if first.sign < 0 and second.sign < 0:
+            # Only a result can be all negative: other nodes give their sign to their readers.
+            index = self.add(node, Operator.NEGATE, (first.index,), inner, None)
+            first = Summand(self.draft.operations[index].ready, index, 1)
+        if first.sign < 0:
+            first, second = second, first
+        operator = Operator.ADD if second.sign > 0 else Operator.SUBTRACT
+        return self.add(node, operator, (first.index, second.index), inner, goal)
+
+    def add(
+        self,
+        node: Node,
+        operator: Operator,
+        operands: tuple[int, ...],
+        inner: int,
+        goal: Goal | None,
+    ) -> int:
+        """ADD, SUBTRACT or NEGATE at ``inner`` fraction bits, rounded into the goal if there is."""
+        fact = proof.total(operator, [self.draft.fact(o) for o in operands], inner)
+        if goal is None:
+            name = f"{node.name}_{len(self.draft.operations)}"
+            return self.draft.emit(name, node.stage, operator, operands, fact, sum_fraction=inner)
+        known = fact.known
+        error = min(known.error, self.rotation_error(node, inner))
+        fact = Fact(Knowledge(known.lowest, known.highest, known.magnitude, error), inner)
+        result = proof.rounded(fact, goal.format.fraction)
+        rounding = Rounding.EXACT if result is fact else Rounding.HALF_UP
+        return self.draft.emit(
+            node.name, node.stage, operator, operands, result, rounding, goal, sum_fraction=inner
+        )
+
+    def rotation_error(self, node: Node, inner: int) -> float:
+        """A closer bound of the unrounded sum's error if it holds a rotation, else infinity."""
+        pairs = {term: pair for term in node.terms if (pair := self.turn_first(term))}
+        turns = [turn for turn, _ in pairs.values()]
+        angles = {self.graph.nodes[turn].factors for turn in turns}
+        if len(pairs) != 2 or len(angles) != 1 or turns[0] == turns[1]:
+            return math.inf
+        facts = [[self.node_fact(n) for n in pair] for pair in pairs.values()]
+        error = proof.rotation_error([f[0] for f in facts], [f[1] for f in facts])
+        cuts = 2.0**-inner
+        for term in node.terms:
+            counted = term in pairs or not term.factors
+            error += (0.0 if counted else self.exact(term).known.error) + cuts
+        return error * SLACK
+
+    def turn_first(self, term: Term) -> tuple[int, int] | None:
+        """A product's factors, sine or cosine first; None if not just one of them is such."""
+        if not term.is_product or abs(term.coefficient) != 1.0:
+            return None
+        trigonometric = (Kind.SINE, Kind.COSINE)
+        a, b = term.factors
+        turns = [self.graph.nodes[f].source in trigonometric for f in (a, b)]
+        if turns[0] == turns[1]:
+            return None
+        return (a, b) if turns[0] else (b, a)
+
+    def exact(self, term: Term) -> Fact:
+        """What is known of a term, its sign apart, before anything is cut."""
+        size, facts = abs(term.coefficient), [self.node_fact(f) for f in term.factors]
+        if term.is_product:
+            return proof.product(facts[0], facts[1])
+        if facts and size == 1.0:
+            return facts[0]
+        nearest = Constant.nearest(size, self.rules.width)
+        if not facts:
+            return proof.constant(size, nearest.fraction)
+        return proof.scaled(facts[0], nearest, size)
+
+    def node_fact(self, node: int) -> Fact:
+        """What is known of a node's value."""
+        return self.draft.fact(self.results[node])

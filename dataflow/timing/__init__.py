@@ -1,0 +1,1 @@
+"""When each operation starts, which unit does it, and what that costs."""

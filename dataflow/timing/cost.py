@@ -1,0 +1,85 @@
+"""What a design costs: operations a torque vector takes, and the units that do them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dataflow.design import Design
+from dataflow.numbers.formats import signed_digits
+from dataflow.operation import ADDITIONS, TRIGONOMETRIC, Operation, Operator
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Counts of one design.
+
+    Attributes
+    ----------
+    multiply, scale, add
+        Operations a torque vector takes: products of two variables, products with a constant, and
+        additions, subtractions and negations. Sines and cosines are not among them.
+    multipliers
+        Multiplier units; fewer than products where the initiation interval is above 1.
+    adders
+        Adders of those additions, and of products with constants that are sums of shifts.
+    trigonometric_units
+        Each gives a sine and a cosine with two multipliers, which are not in ``multipliers``.
+    delay_bits
+        Bits of values that wait, summed over the cycles they wait: what the schedule minimises.
+    """
+
+    multiply: int
+    scale: int
+    add: int
+    multipliers: int
+    adders: int
+    trigonometric_units: int
+    delay_bits: int
+
+
+def cost(design: Design) -> Cost:
+    """Count a design's operations and units."""
+    products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
+    scales = [o for o in design.operations if o.operator is Operator.SCALE]
+    additions = [o for o in design.operations if o.operator in ADDITIONS]
+    trees = [o for o in scales if o.unit is None]
+    return Cost(
+        multiply=len(products),
+        scale=len(scales),
+        add=len(additions),
+        multipliers=_units(products + [o for o in scales if o.unit is not None]),
+        adders=_units(additions) + sum(len(signed_digits(o.constant)) - 1 for o in trees),
+        trigonometric_units=_trigonometric_units(design.operations),
+        delay_bits=delay_bits(design),
+    )
+
+
+def _units(operations: list[Operation]) -> int:
+    """How many units a set of operations of one kind has: shared ones count once."""
+    return len({(o.stage, o.unit) if o.unit is not None else o.index for o in operations})
+
+
+def _trigonometric_units(operations: tuple[Operation, ...]) -> int:
+    """How many sine and cosine units: one an angle, unless they are shared."""
+    users = [o for o in operations if o.operator in TRIGONOMETRIC]
+    return len({(o.stage, o.unit) if o.unit is not None else o.operands for o in users})
+
+
+def delay_bits(design: Design) -> int:
+    """Bits times cycles that values wait in the stages that read them, and torques at the end."""
+    last: dict[tuple[int, str], int] = {}
+    for reader in design.operations:
+        for operand in reader.operands:
+            if design.operations[operand].operator is not Operator.CONSTANT:
+                key = (operand, reader.stage)
+                last[key] = max(last.get(key, 0), reader.start)
+    waits = [(index, cycle) for (index, _), cycle in last.items()]
+    waits += [
+        (port.operation, design.depth)
+        for port in design.outputs
+        if design.operations[port.operation].operator is not Operator.CONSTANT
+    ]
+    return sum(
+        (cycle - design.operations[i].ready) * design.operations[i].format.width
+        for i, cycle in waits
+    )

@@ -1,0 +1,1 @@
+"""Assembly and bootable files: source to bytes, and back."""

@@ -1,0 +1,1 @@
+"""The host's end of INMOS's iserver protocol: files, console, the directory it may see."""

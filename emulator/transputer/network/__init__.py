@@ -1,0 +1,1 @@
+"""Transputers joined by links, simulated together, and what a run of them gives back."""

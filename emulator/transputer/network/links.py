@@ -1,0 +1,232 @@
+"""Link engines: packets on the wires, acknowledges, and bytes to and from memory.
+
+All times are ticks, the network's common unit of time. A link end waits for at most six things,
+each a field with the tick at which it happens: a message handed over for output or input, an
+acknowledge to be sent, an arriving packet recognised, its byte complete (two may be on their way),
+and an acknowledge recognised.
+
+Model (facts section 3, source U1): the acknowledge starts `acknowledge` bit times after the
+data packet did, the next packet `next_byte` bit times after the acknowledge did, both later if
+the wire is busy; acknowledges go first.
+"""
+
+from __future__ import annotations
+
+from emulator.transputer.processor import state as at
+from emulator.transputer.processor.boot import CONTROL, boot_control, boot_input_done
+from emulator.transputer.processor.channels import wake_alternative
+from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.memory import Bytes, State, States, Words
+from emulator.transputer.processor.scheduler import INPUT_END, OUTPUT_END, log, schedule
+from emulator.transputer.processor.words import wide
+
+_DATA_BITS = 11
+_ACKNOWLEDGE_BITS = 2
+
+
+@compiled
+def _send_time(s: State, end: int) -> int:
+    """Return when this end's wire carries its next packet."""
+    wish = min(s[end + at.ACK_TIME], s[end + at.OUT_TIME])
+    return at.NEVER if wish == at.NEVER else max(wish, s[end + at.WIRE_FREE])
+
+
+@compiled
+def next_link_tick(s: State) -> int:
+    """Return when something next happens at any link end of the node."""
+    first = at.NEVER
+    for link in range(4):
+        end = at.LINKS + at.LINK_FIELDS * link
+        if s[end + at.PEER_NODE] >= 0:
+            first = min(first, s[end + at.IN_TIME], s[end + at.SEEN_TIME])
+            first = min(first, s[end + at.ARRIVAL_TIME], s[end + at.ACK_SEEN_TIME])
+            first = min(first, _send_time(s, end))
+    return first
+
+
+@compiled
+def cycle_of(s: State, tick: int) -> int:
+    """Return the first processor cycle not before a tick."""
+    return at.NEVER if tick == at.NEVER else -(-tick // s[at.TICKS_PER_CYCLE])
+
+
+@compiled
+def _tell(peer: State, tick: int) -> None:
+    """See to it that the node at the other end looks at its links in time."""
+    peer[at.NEXT_LINK] = min(peer[at.NEXT_LINK], tick)
+    peer[at.NEXT_EVENT] = min(peer[at.NEXT_EVENT], cycle_of(peer, tick))
+
+
+@compiled
+def _in_memory(s: State, place: int, process: int) -> bool:
+    """Stop the node if a link transfer leaves its memory (the boot logic's scratch is beyond)."""
+    if place < s[at.SIZE] or process == at.BOOT_PROCESS:
+        return True
+    s[at.STOPPED] = at.FAULT
+    s[at.FAULT_ADDRESS] = place
+    s[at.FAULT_IPTR] = -1
+    return False
+
+
+@compiled
+def _send(s: State, b: Bytes, end: int, peer: State, tick: int) -> None:
+    """Start the packet that is due on this end's wire."""
+    far = at.LINKS + at.LINK_FIELDS * s[end + at.PEER_LINK]
+    bit = s[end + at.BIT_TICKS]
+    if s[end + at.ACK_TIME] <= tick:
+        s[end + at.ACK_TIME] = at.NEVER
+        bits = _ACKNOWLEDGE_BITS
+        peer[far + at.ACK_SEEN_TIME] = tick + peer[far + at.NEXT_DELAY]
+        _tell(peer, tick + peer[far + at.NEXT_DELAY])
+    else:
+        s[end + at.OUT_TIME] = at.NEVER
+        if s[end + at.OUT_LEFT] == 0:
+            s[end + at.ACK_SEEN_TIME] = tick
+            return
+        if not _in_memory(s, s[end + at.OUT_POINTER], s[end + at.OUT_PROCESS]):
+            return
+        byte = wide(b[s[end + at.OUT_POINTER]])
+        s[end + at.OUT_POINTER] += 1
+        s[end + at.OUT_LEFT] -= 1
+        s[end + at.BYTES_OUT] += 1
+        bits = _DATA_BITS
+        if peer[far + at.SEEN_DELAY] != at.NEVER:
+            peer[far + at.SEEN_TIME] = tick + peer[far + at.SEEN_DELAY]
+            _tell(peer, peer[far + at.SEEN_TIME])
+        slot = 0 if peer[far + at.ARRIVAL_TIME] == at.NEVER else 2
+        peer[far + at.ARRIVAL_TIME + slot] = tick + _DATA_BITS * bit
+        peer[far + at.ARRIVAL_BYTE + slot] = byte
+        _tell(peer, tick + _DATA_BITS * bit)
+    s[end + at.WIRE_FREE] = tick + bits * bit
+    s[end + at.BUSY_TICKS] += bits * bit
+
+
+@compiled
+def _store(s: State, m: Words, b: Bytes, end: int, byte: int, tick: int) -> None:
+    """Put a byte where the waiting process wants it; wake it with the last one."""
+    place = s[end + at.IN_POINTER]
+    if not _in_memory(s, place, s[end + at.IN_PROCESS]):
+        return
+    b[place] = byte
+    s[end + at.IN_POINTER] += 1
+    s[end + at.IN_LEFT] -= 1
+    if s[end + at.IN_LEFT] == 0:
+        _input_done(s, m, end, tick)
+
+
+@compiled
+def _input_done(s: State, m: Words, end: int, tick: int) -> None:
+    """Wake the process whose input is complete."""
+    process = s[end + at.IN_PROCESS]
+    s[end + at.IN_PROCESS] = at.NOT_PROCESS
+    if s[at.IS_HOST] == 1:
+        s[at.HOST_CALLS] |= 1
+        s[at.CLOCK] = tick
+    elif process == at.BOOT_PROCESS:
+        boot_input_done(s, m, tick)
+    else:
+        link = (end - at.LINKS) // at.LINK_FIELDS
+        log(s, tick, INPUT_END, link, 0)
+        m[4 + link] = at.NOT_PROCESS
+        schedule(s, m, process, cycle_of(s, tick))
+
+
+@compiled
+def _output_done(s: State, m: Words, end: int, tick: int) -> None:
+    """Wake the process whose output is acknowledged."""
+    process = s[end + at.OUT_PROCESS]
+    s[end + at.OUT_PROCESS] = at.NOT_PROCESS
+    if s[at.IS_HOST] == 1:
+        s[at.HOST_CALLS] |= 2
+        s[at.CLOCK] = tick
+    elif process == at.BOOT_PROCESS:
+        s[at.BOOT_STATE] = CONTROL
+        boot_control(s, tick)
+    elif process != at.NOT_PROCESS:
+        link = (end - at.LINKS) // at.LINK_FIELDS
+        log(s, tick, OUTPUT_END, link, 0)
+        m[link] = at.NOT_PROCESS
+        schedule(s, m, process, cycle_of(s, tick))
+
+
+@compiled
+def _packet_seen(s: State, end: int, tick: int) -> None:
+    """A data packet is recognised: acknowledge at once if a process is ready for its byte."""
+    s[end + at.SEEN_TIME] = at.NEVER
+    if s[end + at.IN_LEFT] > 0 and s[end + at.IN_TIME] == at.NEVER:
+        s[end + at.ACK_TIME] = tick
+    else:
+        s[end + at.UNACKNOWLEDGED] = 1
+
+
+@compiled
+def _byte_arrives(s: State, m: Words, b: Bytes, end: int, tick: int) -> None:
+    """A byte is complete: to its process, or into the buffer until one asks for it."""
+    byte = s[end + at.ARRIVAL_BYTE]
+    s[end + at.ARRIVAL_TIME] = s[end + at.ARRIVAL_TIME_2]
+    s[end + at.ARRIVAL_BYTE] = s[end + at.ARRIVAL_BYTE_2]
+    s[end + at.ARRIVAL_TIME_2] = at.NEVER
+    s[end + at.BYTES_IN] += 1
+    overlapped = s[end + at.SEEN_DELAY] != at.NEVER
+    if s[end + at.IN_LEFT] > 0 and s[end + at.IN_TIME] == at.NEVER:
+        if not overlapped:
+            s[end + at.ACK_TIME] = tick + s[end + at.ACK_DELAY]
+        elif s[end + at.UNACKNOWLEDGED] == 1:
+            s[end + at.ACK_TIME] = tick
+        s[end + at.UNACKNOWLEDGED] = 0
+        _store(s, m, b, end, byte, tick)
+        return
+    s[end + at.BUFFER_FULL] = 1
+    s[end + at.BUFFER_BYTE] = byte
+    if s[at.BOOT_STATE] == CONTROL:
+        s[end + at.UNACKNOWLEDGED] = 0
+        boot_control(s, tick)
+    elif s[end + at.ALT_PROCESS] != at.NOT_PROCESS:
+        process = s[end + at.ALT_PROCESS]
+        s[end + at.ALT_PROCESS] = at.NOT_PROCESS
+        wake_alternative(s, m, process, cycle_of(s, tick))
+
+
+@compiled
+def _input_asked(s: State, m: Words, b: Bytes, end: int, tick: int) -> None:
+    """A process asks for bytes: the buffered one is its first."""
+    s[end + at.IN_TIME] = at.NEVER
+    if s[end + at.IN_LEFT] == 0:
+        _input_done(s, m, end, tick)
+    elif s[end + at.BUFFER_FULL] == 1:
+        s[end + at.BUFFER_FULL] = 0
+        s[end + at.UNACKNOWLEDGED] = 0
+        s[end + at.ACK_TIME] = tick
+        _store(s, m, b, end, s[end + at.BUFFER_BYTE], tick)
+    elif s[end + at.UNACKNOWLEDGED] == 1:
+        s[end + at.UNACKNOWLEDGED] = 0
+        s[end + at.ACK_TIME] = tick
+
+
+@compiled
+def _acknowledged(s: State, m: Words, end: int, tick: int) -> None:
+    """An acknowledge is recognised: send the next byte, or the output is complete."""
+    s[end + at.ACK_SEEN_TIME] = at.NEVER
+    if s[end + at.OUT_LEFT] > 0:
+        s[end + at.OUT_TIME] = tick
+    else:
+        _output_done(s, m, end, tick)
+
+
+@compiled
+def link_event(s: State, m: Words, b: Bytes, states: States, tick: int) -> None:
+    """Do all that happens at `tick` at the node's link ends, lowest link first."""
+    for link in range(4):
+        end = at.LINKS + at.LINK_FIELDS * link
+        if s[end + at.PEER_NODE] < 0:
+            continue
+        if s[end + at.ARRIVAL_TIME] == tick:
+            _byte_arrives(s, m, b, end, tick)
+        if s[end + at.ACK_SEEN_TIME] == tick:
+            _acknowledged(s, m, end, tick)
+        if s[end + at.SEEN_TIME] == tick:
+            _packet_seen(s, end, tick)
+        if s[end + at.IN_TIME] == tick:
+            _input_asked(s, m, b, end, tick)
+        if _send_time(s, end) == tick:
+            _send(s, b, end, states[s[end + at.PEER_NODE]], tick)

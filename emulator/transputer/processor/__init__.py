@@ -1,0 +1,1 @@
+"""One transputer: its state, its instructions executed, its scheduler, timers and boot."""

@@ -1,0 +1,109 @@
+"""Block moves, two-dimensional moves, and the T800's bit and CRC operations."""
+
+from __future__ import annotations
+
+from emulator.transputer.processor import state as at
+from emulator.transputer.processor.arithmetic import charge, highest_bit, pop_to
+from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.memory import Bytes, State, block_stall, copy, words_spanned
+from emulator.transputer.processor.words import MASK, offset, unsigned, word
+
+
+@compiled
+def _move(s: State, b: Bytes) -> None:
+    """`_move`: Areg bytes to Breg from Creg."""
+    start, count = s[at.CLOCK], unsigned(s[at.AREG])
+    destination, source = offset(s[at.BREG]), offset(s[at.CREG])
+    charge(s, 0x4A, 1)
+    words = max(words_spanned(source, count), words_spanned(destination, count))
+    s[at.CLOCK] += s[at.COSTS + 4 * (at.OPERATIONS + 0x4A)] * words
+    copy(s, b, destination, source, count)
+    s[at.INSTRUCTION_START] = start
+
+
+@compiled
+def _move_rows_init(s: State) -> None:
+    """`move2dinit`: rows Areg, destination stride Breg, source stride Creg."""
+    charge(s, 0x5B, 0)
+    s[at.MOVE_ROWS] = s[at.AREG]
+    s[at.MOVE_DESTINATION_STRIDE] = s[at.BREG]
+    s[at.MOVE_SOURCE_STRIDE] = s[at.CREG]
+
+
+@compiled
+def _move_rows(s: State, b: Bytes, operation: int) -> None:
+    """`move2dall`, `move2dnonzero`, `move2dzero`: rows of Areg bytes to Breg from Creg."""
+    start, width = s[at.CLOCK], unsigned(s[at.AREG])
+    destination, source = offset(s[at.BREG]), offset(s[at.CREG])
+    row = at.COSTS + 4 * (at.OPERATIONS + operation)
+    rows = max(s[at.MOVE_ROWS], 0)
+    for _ in range(rows):
+        words = max(words_spanned(source, width), words_spanned(destination, width))
+        s[at.CLOCK] += s[row] * words + s[row + 1]
+        block_stall(s, source, width)
+        block_stall(s, destination, width)
+        if s[at.STOPPED] != at.RUNS:
+            return
+        for i in range(width):
+            byte = b[source + i]
+            if operation == 0x5C or (byte != 0) == (operation == 0x5D):
+                b[destination + i] = byte
+        destination = (destination + s[at.MOVE_DESTINATION_STRIDE]) & MASK
+        source = (source + s[at.MOVE_SOURCE_STRIDE]) & MASK
+    s[at.INSTRUCTION_START] = start
+
+
+@compiled
+def _cyclic_redundancy(s: State, operation: int) -> None:
+    """`crcword`, `crcbyte`: data Areg (top byte for crcbyte), remainder Breg, polynomial Creg."""
+    charge(s, operation, 0)
+    data, remainder = unsigned(s[at.AREG]), unsigned(s[at.BREG])
+    for _ in range(32 if operation == 0x74 else 8):
+        out = remainder >> 31
+        remainder = (remainder << 1 | data >> 31) & MASK
+        data = data << 1 & MASK
+        if out == 1:
+            remainder ^= unsigned(s[at.CREG])
+    pop_to(s, word(remainder))
+
+
+@compiled
+def _reversed_bits(x: int, count: int) -> int:
+    """Return the low `count` bits of x in reverse order."""
+    result = 0
+    for i in range(count):
+        result |= (x >> i & 1) << (count - 1 - i)
+    return result
+
+
+@compiled
+def _bits(s: State, operation: int) -> None:
+    """`bitcnt`, `bitrevword`, `bitrevnbits`."""
+    charge(s, operation, 0)
+    a = unsigned(s[at.AREG])
+    if operation == 0x77:
+        s[at.AREG] = word(_reversed_bits(a, 32))
+    elif operation == 0x78:
+        s[at.CLOCK] += min(a, s[at.SHIFT_LIMIT])
+        pop_to(s, word(_reversed_bits(unsigned(s[at.BREG]), min(a, 32))))
+    else:
+        s[at.CLOCK] += highest_bit(a)
+        count = 0
+        for i in range(32):
+            count += a >> i & 1
+        pop_to(s, word(count + s[at.BREG]))
+
+
+@compiled
+def blocks_and_bits(s: State, b: Bytes, operation: int) -> None:
+    """Execute one of the operations of this file."""
+    if operation == 0x4A:
+        _move(s, b)
+    elif operation == 0x5B:
+        _move_rows_init(s)
+    elif 0x5C <= operation <= 0x5E:
+        _move_rows(s, b, operation)
+    elif operation == 0x74 or operation == 0x75:
+        _cyclic_redundancy(s, operation)
+    else:
+        _bits(s, operation)

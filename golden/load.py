@@ -1,0 +1,60 @@
+"""Robots by the name of one that comes with the project, or by the path of a file."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from common.errors import InputError
+from golden.robot import Robot
+from golden.toml import robot_file
+from golden.urdf import robot as urdf
+
+
+def robot_names() -> tuple[str, ...]:
+    """Return the names of the arms that come with the project, sorted."""
+    stems = (Path(entry.name) for entry in resources.files("golden.robots").iterdir())
+    return tuple(sorted(path.stem for path in stems if path.suffix == ".toml"))
+
+
+def load_robot(path_or_name: str | Path) -> Robot:
+    """Read an arm that comes with the project, by name, or any arm from a file, by path.
+
+    Parameters
+    ----------
+    path_or_name
+        One of `robot_names`, or the path of a `.toml` or `.urdf` file.
+
+    Raises
+    ------
+    common.errors.InputError
+        There is no such arm or file, or something in the file is wrong. It names the file, the
+        field (such as ``links[2].inertia``), the value and what is allowed.
+
+    Warns
+    -----
+    common.errors.InputWarning
+        A value is likely to be a mistake: see golden/robots/README.md.
+    """
+    text = str(path_or_name)
+    known = robot_names()
+    if text in known:
+        entry = resources.files("golden.robots") / f"{text}.toml"
+        return robot_file.parse(entry.read_text("utf-8"), f"{text}.toml")
+    path = Path(path_or_name)
+    allowed = f"{', '.join(known)}, or the path of a .toml or .urdf file"
+    if path.suffix.lower() in (".urdf", ".xacro"):
+        return urdf.load(path_or_name)
+    if path.is_dir():
+        raise InputError(text or "robot", "is a directory", allowed)
+    if path.suffix != ".toml":
+        raise InputError(text or "robot", "no arm of that name", allowed)
+    try:
+        return robot_file.parse(path.read_text("utf-8"), text)
+    except FileNotFoundError:
+        raise InputError(text, "no such file", allowed) from None
+    except UnicodeDecodeError as error:
+        problem = f"not UTF-8 text (byte {error.start})"
+        raise InputError(text, problem, "a TOML file") from None
+    except OSError as error:
+        raise InputError(text, f"cannot be read: {error.strerror}", allowed) from None

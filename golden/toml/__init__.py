@@ -1,0 +1,1 @@
+"""Robots from TOML files."""

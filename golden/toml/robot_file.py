@@ -1,0 +1,180 @@
+"""Reading an arm from a TOML file. golden/robots/README.md describes the file for its writer."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+import warnings
+
+import numpy as np
+
+from common.arrays import Reals
+from common.errors import InputError, InputWarning
+from common.fields import Fields
+from golden.rigid_body import doubt_about_inertia
+from golden.robot import STANDARD_GRAVITY, Actuator, Joint, JointType, Link, Robot
+from golden.transforms import rotation_rpy, rotation_x
+
+_FULL_TURNS = 4 * math.pi
+_FAST = 50.0  # rad/s, ten times what industrial arms reach: below it, deg/s are not told apart
+_INERTIA = "6 numbers xx yy zz xy yz xz, or 3 rows of 3, kg m2"
+_ROTATION = "3 rows of 3 numbers: an orthonormal matrix of determinant 1"
+
+
+def parse(text: str, file: str) -> Robot:
+    """Build an arm from a file's text; `file` is its name, for messages.
+
+    Raises
+    ------
+    InputError
+        Anything is wrong.
+    """
+    try:
+        fields = Fields(tomllib.loads(text), file)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(file, f"TOML syntax: {error}", "a TOML file") from None
+    except RecursionError:
+        raise InputError(file, "TOML syntax: nested too deeply", "a TOML file") from None
+    name = fields.text("name")
+    description = fields.text("description", "")
+    sources = fields.texts("sources")
+    unit = fields.choice("angles", ("radians", "degrees"), "radians")
+    radians = math.pi / 180 if unit == "degrees" else 1.0
+    gravity = fields.array(
+        "gravity", (3,), "3 numbers, m/s2, in the base frame", [0, 0, -STANDARD_GRAVITY]
+    )
+    base_rotation, base_translation = np.eye(3), np.zeros(3)
+    if "base" in fields:
+        base = fields.table("base", "a table with rotation or rpy, and translation")
+        base_rotation, base_translation = _pose(base, radians)
+        base.finish()
+    tables = fields.tables("links", "one table [[links]] for each link, from base to tip")
+    fields.finish()
+    links = tuple(_link(table, radians) for table in tables)
+    return Robot(name, description, links, base_rotation, base_translation, gravity, sources)
+
+
+def _link(fields: Fields, radians: float) -> Link:
+    joint_fields = fields.table("joint", "a table [links.joint]")
+    if "dh" in fields:
+        dh = fields.table("dh", "{ a = 0.4, alpha = 1.57, d = 0, theta = 0 }")
+        rotation, translation, offset = _denavit_hartenberg(dh, radians)
+        for name in ("rotation", "rpy", "translation"):
+            if name in fields:
+                raise InputError(fields.place(name), "stands beside dh", "one of the two")
+        if "offset" in joint_fields:
+            raise InputError(joint_fields.place("offset"), "stands beside dh", "theta in dh")
+    else:
+        rotation, translation = _pose(fields, radians)
+        offset = _angle(joint_fields, "offset", radians, 0.0)
+    mass = fields.number("mass", "kg, 0 or more", least=0.0)
+    center_of_mass = fields.array("center_of_mass", (3,), "3 numbers, m, in the distal frame")
+    inertia = _inertia(fields)
+    actuator = None
+    if "actuator" in fields:
+        actuator = _actuator(fields.table("actuator", "a table [links.actuator]"))
+    fields.text("source", "")
+    fields.finish()
+    joint = _joint(joint_fields, offset, radians, actuator)
+    return Link(joint, rotation, translation, mass, center_of_mass, inertia)
+
+
+def _joint(fields: Fields, offset: float, radians: float, actuator: Actuator | None) -> Joint:
+    joint_type = JointType(fields.choice("type", [kind.value for kind in JointType]))
+    revolute = joint_type is JointType.REVOLUTE
+    unit, drive = ("rad", "N m") if revolute else ("m", "N")
+    scale = radians if revolute else 1.0
+    allowed = f"[lower, upper], {'deg' if revolute and radians != 1.0 else unit}, finite"
+    lower, upper = (float(limit) for limit in fields.array("position_limits", (2,), allowed))
+    if lower >= upper:
+        problem = f"lower {lower:g} is not below upper {upper:g}"
+        raise InputError(fields.place("position_limits"), problem, "lower < upper")
+    if revolute and max(abs(lower), abs(upper)) * scale > _FULL_TURNS:
+        _warn(fields, "position_limits", f"[{lower * scale:g}, {upper * scale:g}] rad", "two turns")
+    velocity = fields.positive("velocity_limit", f"more than 0, {unit}/s")
+    if revolute and velocity > _FAST:
+        _warn(fields, "velocity_limit", f"{velocity:g} rad/s", f"{_FAST:g} rad/s")
+    acceleration = fields.positive("acceleration_limit", f"more than 0, {unit}/s2")
+    torque = fields.positive("torque_limit", f"more than 0, {drive}")
+    fields.finish()
+    limits = (lower * scale, upper * scale)
+    return Joint(joint_type, offset, limits, velocity, acceleration, torque, actuator)
+
+
+def _actuator(fields: Fields) -> Actuator:
+    gear_ratio = fields.number("gear_ratio", "motor turns per joint turn, not 0")
+    if gear_ratio == 0:
+        raise InputError(fields.place("gear_ratio"), "0", "not 0")
+    motor_inertia = fields.number("motor_inertia", "kg m2, 0 or more", least=0.0)
+    viscous = fields.number("viscous_friction", "N m s/rad, 0 or more", 0.0, least=0.0)
+    positive = fields.number("coulomb_positive", "N m, 0 or more", 0.0, least=0.0)
+    negative = fields.number("coulomb_negative", "N m, 0 or less", 0.0)
+    if negative > 0:
+        raise InputError(fields.place("coulomb_negative"), f"{negative!r} > 0", "N m, 0 or less")
+    fields.finish()
+    return Actuator(gear_ratio, motor_inertia, viscous, positive, negative)
+
+
+def _denavit_hartenberg(fields: Fields, radians: float) -> tuple[Reals, Reals, float]:
+    a = fields.number("a", "m", 0.0)
+    d = fields.number("d", "m (for a prismatic joint: added to q)", 0.0)
+    alpha = _angle(fields, "alpha", radians, 0.0)
+    theta = _angle(fields, "theta", radians, 0.0)
+    fields.finish()
+    return rotation_x(alpha), np.array([a, 0.0, d]), theta
+
+
+def _pose(fields: Fields, radians: float) -> tuple[Reals, Reals]:
+    translation = fields.array("translation", (3,), "3 numbers, m", [0, 0, 0])
+    if "rpy" in fields:
+        if "rotation" in fields:
+            raise InputError(fields.place("rpy"), "stands beside rotation", "one of the two")
+        rpy = fields.array("rpy", (3,), "roll, pitch, yaw about fixed axes")
+        return rotation_rpy(
+            *(_plausible(fields, "rpy", float(a), radians) for a in rpy)
+        ), translation
+    rotation = fields.array("rotation", (3, 3), _ROTATION, np.eye(3))
+    error = np.abs(rotation @ rotation.T - np.eye(3)).max()
+    if error > 1e-6 or np.linalg.det(rotation) < 0:
+        problem = f"{rotation.tolist()} is not a rotation"
+        raise InputError(fields.place("rotation"), problem, _ROTATION)
+    return rotation, translation
+
+
+def _angle(fields: Fields, name: str, radians: float, default: float) -> float:
+    value = fields.number(name, "an angle", default)
+    return _plausible(fields, name, value, radians)
+
+
+def _plausible(fields: Fields, name: str, value: float, radians: float) -> float:
+    angle = value * radians
+    if abs(angle) > _FULL_TURNS:
+        _warn(fields, name, f"{angle:g} rad", "two turns")
+    return angle
+
+
+def _inertia(fields: Fields) -> Reals:
+    published = fields.flag("inertia_as_published")
+    place = fields.place("inertia")
+    if fields.length("inertia", _INERTIA) == 6:
+        xx, yy, zz, xy, yz, xz = fields.array("inertia", (6,), _INERTIA)
+        inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    else:
+        inertia = fields.array("inertia", (3, 3), _INERTIA)
+    scale = np.abs(inertia).max()
+    if np.abs(inertia - inertia.T).max() > 1e-9 * scale:
+        raise InputError(place, f"{inertia.tolist()} is not symmetric", _INERTIA)
+    inertia = (inertia + inertia.T) / 2
+    doubt = doubt_about_inertia(inertia, place)
+    if doubt is not None and not published:
+        text = f"{place}: {doubt} (inertia_as_published = true accepts it)"
+        warnings.warn(text, InputWarning, stacklevel=2)
+    return np.asarray(inertia, dtype=np.float64)
+
+
+def _warn(fields: Fields, name: str, value: str, limit: str) -> None:
+    warnings.warn(
+        f'{fields.place(name)}: {value} is beyond {limit}; degrees need angles = "degrees"',
+        InputWarning,
+        stacklevel=2,
+    )

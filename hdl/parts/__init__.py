@@ -1,0 +1,1 @@
+"""The parts that stages are built of."""

@@ -1,0 +1,1 @@
+"""The RTL in open simulators, driven by cocotb."""

@@ -1,0 +1,226 @@
+"""Compiles an array with an open simulator and plays stimuli against it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from cocotb_tools.runner import get_runner
+
+from common.arrays import Flags, Integers
+from dataflow.design import Design, Port
+from hdl.registers import state_bits
+from hdl.simulate.testbench import RECORD, STIMULUS
+from hdl.simulate.tools import VERILATOR_ARGUMENTS, check_simulator, quiet, tools_on_path
+from hdl.verilog import TOP, array_netlist, verilog_of
+
+_PACKED_AT_ONCE = 8192
+"""Sets whose bits are spread out in memory together."""
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """What to play, cycle by cycle from the first one after reset.
+
+    ``inputs`` are the sets to send, shape (points, inputs), integers of the ports' formats. Per
+    cycle: ``valid``, whether a producer that offers nothing starts to; ``ready``, whether the
+    consumer takes; ``reset``. ``probes`` are names of operations to record in every cycle.
+    """
+
+    inputs: Integers
+    valid: Flags
+    ready: Flags
+    reset: Flags
+    probes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was seen, cycle by cycle.
+
+    ``ready`` and ``valid`` of the array; ``accepted``, input transfers; ``torques``, shape
+    (cycles, outputs), in cycles with ``valid``; ``unknown``, cycles with ``valid`` in which a bit
+    of the payload was neither 0 nor 1; ``probes`` by name, one integer a cycle, and None where a
+    bit was unknown.
+    """
+
+    ready: Flags
+    valid: Flags
+    accepted: Flags
+    torques: Integers
+    unknown: Flags
+    probes: dict[str, list[int | None]]
+
+
+class Simulation:
+    """An array compiled in its own folder.
+
+    Parameters
+    ----------
+    design
+        What to build.
+    simulator
+        One of `SIMULATORS`.
+    folder
+        Where to build; nobody else may use it at the same time.
+    waves
+        Whether to record waveforms: `waveform` then names their file after `play`.
+
+    Raises
+    ------
+    InputError
+        The simulator is unknown, missing or too old.
+    """
+
+    def __init__(
+        self, design: Design, simulator: str, folder: Path, *, waves: bool = False
+    ) -> None:
+        check_simulator(simulator)
+        folder = folder.resolve()  # the simulator runs in another one
+        self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
+        self.runner = get_runner(simulator)
+        folder.mkdir(parents=True, exist_ok=True)
+        source = folder / f"{TOP}.sv"
+        netlist = array_netlist(design)
+        self.state = state_bits(netlist)
+        source.write_text(verilog_of(netlist))
+        arguments = list(VERILATOR_ARGUMENTS) if simulator == "verilator" else []
+        log = folder / "build.log"
+        with tools_on_path(), quiet(), _told("the compiler", log):
+            self.runner.build(
+                sources=[source],
+                hdl_toplevel=TOP,
+                build_dir=folder / "build",
+                build_args=arguments,
+                timescale=("1ns", "1ps"),
+                waves=waves,
+                log_file=log,
+            )
+
+    @property
+    def waveform(self) -> Path:
+        """The waveform file, in the format of `WAVEFORMS`."""
+        name = "dump.vcd" if self.simulator == "verilator" else f"{TOP}.fst"
+        return self.folder / "build" / name
+
+    def play(self, stimulus: Stimulus) -> Record:
+        """Run the bench.
+
+        Raises
+        ------
+        RuntimeError
+            With the simulator's log, if the bench did not come to its end.
+        ValueError
+            If a probe is no operation of a stage.
+        """
+        played, recorded = self.folder / "stimulus.npz", self.folder / "record.npz"
+        recorded.unlink(missing_ok=True)
+        np.savez(
+            played,
+            payloads=packed(stimulus.inputs, self.design.inputs),
+            valid=stimulus.valid,
+            ready=stimulus.ready,
+            reset=stimulus.reset,
+            probes=np.array([self.path_of(name) for name in stimulus.probes], dtype=np.str_),
+        )
+        log = self.folder / "test.log"
+        with tools_on_path(), quiet(), _told("the simulation", log):
+            self.runner.test(
+                test_module="hdl.simulate.testbench",
+                hdl_toplevel=TOP,
+                build_dir=self.folder / "build",
+                test_dir=self.folder / "build",
+                extra_env={
+                    STIMULUS: str(played),
+                    RECORD: str(recorded),
+                    "COCOTB_LOG_LEVEL": "WARNING",
+                },
+                waves=self.waves,
+                log_file=log,
+            )
+            if not recorded.exists():
+                raise RuntimeError("no record was written")
+        return self.read(recorded, stimulus)
+
+    def path_of(self, operation: str) -> str:
+        """Where an operation's result is in the hierarchy."""
+        for stage in self.design.stages:
+            if any(o.name == operation for o in stage.operations):
+                return f"{stage.name}.{operation}"
+        raise ValueError(f"no stage computes {operation!r}")
+
+    def read(self, path: Path, stimulus: Stimulus) -> Record:
+        """The record as integers."""
+        with np.load(path) as file:
+            raw = {name: file[name] for name in file.files}
+        valid, payload = raw["valid"], raw["payload"].tolist()
+        unknown = np.array([bool(bits) and not known(bits) for bits in payload], dtype=np.bool_)
+        torques = np.zeros((len(valid), len(self.design.outputs)), dtype=np.int64)
+        for cycle in np.flatnonzero(valid & ~unknown):
+            torques[cycle] = unpacked(int(payload[cycle], 2), self.design.outputs)
+        probes: dict[str, list[int | None]] = {}
+        for k, name in enumerate(stimulus.probes):
+            column = raw["probes"][:, k].tolist()
+            probes[name] = [
+                signed(int(bits, 2), len(bits)) if known(bits) else None for bits in column
+            ]
+        return Record(raw["ready"], valid, raw["accepted"], torques, unknown, probes)
+
+
+@contextlib.contextmanager
+def _told(what: str, log: Path) -> Iterator[None]:
+    """Tell a failure with the end of its log; under pytest cocotb's runner exits the process."""
+    try:
+        yield
+    except (RuntimeError, SystemExit) as error:
+        text = log.read_text(errors="replace")[-4000:] if log.exists() else ""
+        raise RuntimeError(f"{what} stopped early ({error}):\n{text}") from error
+
+
+def known(bits: str) -> bool:
+    """Whether every bit is 0 or 1."""
+    return set(bits) <= {"0", "1"}
+
+
+def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:
+    """One row of little-endian bytes per set, the first port in the lowest bits."""
+    total = sum(port.format.width for port in ports)
+    rows = np.empty((len(integers), -(-total // 8)), dtype=np.uint8)
+    for start in range(0, len(integers), _PACKED_AT_ONCE):
+        piece = integers[start : start + _PACKED_AT_ONCE]
+        bits = np.zeros((len(piece), 8 * rows.shape[1]), dtype=np.uint8)
+        position = 0
+        for column, port in zip(piece.T, ports, strict=True):
+            width = port.format.width
+            bits[:, position : position + width] = (column[:, None] >> np.arange(width)) & 1
+            position += width
+        rows[start : start + len(piece)] = np.packbits(bits, axis=1, bitorder="little")
+    return rows
+
+
+def unpacked(word: int, ports: tuple[Port, ...]) -> list[int]:
+    """The signed fields of a payload."""
+    values = []
+    for port in ports:
+        values.append(signed(word & ((1 << port.format.width) - 1), port.format.width))
+        word >>= port.format.width
+    return values
+
+
+def signed(word: int, width: int) -> int:
+    """Two's complement."""
+    return word - ((word >> (width - 1)) << width)
+
+
+def everything_ready(cycles: int) -> dict[str, Any]:
+    """Patterns of a producer and consumer that never wait, without reset."""
+    return {
+        "valid": np.ones(cycles, dtype=bool),
+        "ready": np.ones(cycles, dtype=bool),
+        "reset": np.zeros(cycles, dtype=bool),
+    }

@@ -1,0 +1,91 @@
+"""Assignments, of one or several values."""
+
+from __future__ import annotations
+
+from common.place import Place
+from occam import syntax, tree
+from occam.builtins import Signature
+from occam.checking import check_calls, check_elements, check_expressions, hints, regions
+from occam.checking.scope import Context
+from occam.checking.wording import counted
+from occam.types import ArrayType, Type, fits
+
+
+def assignment(context: Context, node: syntax.Assignment) -> tree.Process:
+    """Return ``targets := values``, or the call of a function of several results."""
+    if len(node.values) == 1 and len(node.targets) > 1:
+        value = node.values[0]
+        if isinstance(value, syntax.Call):
+            return _multiple_call(context, node, value)
+        if isinstance(value, syntax.ValueProcess):
+            return _multiple_value(context, node, value)
+    if len(node.values) != len(node.targets):
+        _wrong_number(node, len(node.values))
+    targets = _targets(context, node)
+    values = tuple(check_expressions.expression(context, value) for value in node.values)
+    for target, given in zip(targets, values, strict=True):
+        _check_type(target, given.type, given.place)
+        _check_overlap(target, given)
+    return tree.Assignment(node.place, targets, values)
+
+
+def _targets(context: Context, node: syntax.Assignment) -> tuple[tree.Expression, ...]:
+    return tuple(check_elements.target(context, target) for target in node.targets)
+
+
+def _wrong_number(node: syntax.Assignment, values: int) -> None:
+    node.place.fail(
+        f"{counted(len(node.targets), 'variable')} := {counted(values, 'value')}",
+        "as many values as variables",
+    )
+
+
+def _check_type(target: tree.Expression, found: Type, place: Place) -> None:
+    if not fits(found, target.type):
+        place.fail(
+            f"{found} assigned to a variable of type {target.type}",
+            f"{target.type}{hints.for_type(found, target.type)}",
+        )
+
+
+def _check_overlap(target: tree.Expression, value: tree.Expression) -> None:
+    """Refuse to copy a part of an array onto another part that has elements of the first."""
+    (symbol, to), (source, part) = regions.of_element(target), regions.of_element(value)
+    if symbol is None or symbol is not source or not isinstance(target.type, ArrayType):
+        return
+    if to != part and regions.surely_overlap(to, part):
+        target.place.fail(
+            f"parts of {symbol.name} that overlap on both sides of :=",
+            "parts without common elements; a loop, or a copy in between",
+        )
+
+
+def _multiple_call(context: Context, node: syntax.Assignment, call: syntax.Call) -> tree.Process:
+    function = check_calls.callee(context, call)
+    types = check_calls.results_of(function)
+    if len(types) != len(node.targets):
+        _wrong_number(node, len(types))
+    targets = _targets(context, node)
+    for target, type_ in zip(targets, types, strict=True):
+        _check_type(target, type_, target.place)
+    given = check_calls.arguments(context, function, call)
+    if isinstance(function, Signature):
+        return tree.MultipleBuiltin(node.place, targets, function.name, given)
+    return tree.MultipleCall(node.place, targets, function, given)
+
+
+def _multiple_value(
+    context: Context, node: syntax.Assignment, value: syntax.ValueProcess
+) -> tree.Process:
+    """Return a VALOF of several results: its process, then the assignment of the results."""
+    targets = _targets(context, node)
+    process, results = check_calls.value_process(context, value, context.function or "VALOF")
+    if len(results) != len(targets):
+        _wrong_number(node, len(results))
+    for target, result in zip(targets, results, strict=True):
+        _check_type(target, result.type, result.place)
+    stored = tree.Assignment(node.place, targets, results)
+    if isinstance(process, tree.Scope):
+        inner = tree.Sequence(node.place, None, (process.process, stored))
+        return tree.Scope(node.place, process.specifications, inner)
+    return tree.Sequence(node.place, None, (process, stored))

@@ -1,0 +1,122 @@
+"""IF, CASE and ALT."""
+
+from __future__ import annotations
+
+from occam import syntax, tree
+from occam.checking import (
+    check_communication,
+    check_expressions,
+    check_processes,
+    check_specifications,
+    constants,
+)
+from occam.checking.scope import Context
+from occam.types import Primitive
+
+
+def conditional(context: Context, node: syntax.Conditional) -> tree.Conditional:
+    """Return ``IF``."""
+    inside = context.inner()
+    made = check_specifications.specifications(inside, node.specifications)
+    inside, replicated = check_processes.replicator(inside, node.replicator)
+    choices = tuple(_choice(inside, choice) for choice in node.choices)
+    return tree.Conditional(node.place, made, replicated, choices)
+
+
+def _choice(
+    context: Context, node: syntax.GuardedChoice | syntax.Conditional
+) -> tree.Choice | tree.Conditional:
+    if isinstance(node, syntax.Conditional):
+        return conditional(context, node)
+    inside = context.inner()
+    made = check_specifications.specifications(inside, node.specifications)
+    condition = check_expressions.condition(inside, node.condition, "a condition of IF")
+    process = check_processes.process(inside, node.process)
+    return tree.Choice(node.place, made, condition, process)
+
+
+def selection(context: Context, node: syntax.Selection) -> tree.Selection:
+    """Return ``CASE``."""
+    selector = check_expressions.expression(context, node.selector)
+    type_ = selector.type
+    if not isinstance(type_, Primitive) or type_.real or type_ is Primitive.BOOL:
+        node.selector.place.fail(f"CASE of {type_}", "an integer or BYTE")
+    seen: dict[int, int] = {}
+    options = []
+    for option in node.options:
+        inside = context.inner()
+        made = check_specifications.specifications(inside, option.specifications)
+        values = _values(inside, option, type_, seen)
+        process = check_processes.process(inside, option.process)
+        process = check_specifications.scope(option.place, made, process)
+        options.append(tree.Option(option.place, values, process))
+    _check_else(node)
+    return tree.Selection(node.place, selector, tuple(options))
+
+
+def _check_else(node: syntax.Selection) -> None:
+    otherwise = [option for option in node.options if option.values is None]
+    if len(otherwise) > 1:
+        otherwise[1].place.fail("a second ELSE", "one ELSE")
+
+
+def _values(
+    context: Context, node: syntax.Option, type_: Primitive, seen: dict[int, int]
+) -> tuple[int, ...]:
+    if node.values is None:
+        return ()
+    values = []
+    for written in node.values:
+        value = check_expressions.expression(context, written)
+        if value.type != type_:
+            written.place.fail(f"{value.type} in a CASE of {type_}", f"{type_}")
+        if not isinstance(value, tree.Constant):
+            written.place.fail("a case that is not known before the program runs", "constants")
+        if value.value in seen:
+            shown = constants.show(type_, value.value)
+            written.place.fail(
+                f"{shown} is already a case, in line {seen[value.value]}", "each value once"
+            )
+        seen[value.value] = written.place.line
+        values.append(value.value)
+    return tuple(values)
+
+
+def alternation(context: Context, node: syntax.Alternation) -> tree.Alternation:
+    """Return ``ALT``; as both are legal, PRI ALT and ALT both take the first that is ready."""
+    inside = context.inner()
+    made = check_specifications.specifications(inside, node.specifications)
+    inside, replicated = check_processes.replicator(inside, node.replicator)
+    alternatives = tuple(_alternative(inside, one, node.priority) for one in node.alternatives)
+    return tree.Alternation(node.place, made, replicated, alternatives)
+
+
+def _alternative(
+    context: Context, node: syntax.Guard | syntax.Alternation, priority: bool
+) -> tree.Guard | tree.Alternation:
+    if isinstance(node, syntax.Alternation):
+        return alternation(context, node)
+    inside = context.inner()
+    made = check_specifications.specifications(inside, node.specifications)
+    condition = None
+    if node.condition is not None:
+        condition = check_expressions.condition(inside, node.condition, "a guard's condition")
+    waited_for = _input(inside, node)
+    process = check_processes.process(inside, node.process) if node.process is not None else None
+    return tree.Guard(node.place, made, condition, waited_for, process)
+
+
+def _input(context: Context, node: syntax.Guard) -> tree.Input | tree.Delay | tree.CaseInput | None:
+    match node.input:
+        case syntax.Skip():
+            if node.condition is None:
+                node.place.fail("a SKIP guard without a condition", "condition & SKIP")
+            return None
+        case syntax.DelayedInput():
+            return check_communication.delay(context, node.input)
+        case syntax.CaseInput():
+            return check_communication.case_input(context, node.input)
+    waited_for = check_communication.receive(context, node.input)
+    if isinstance(waited_for, tree.TimerRead):
+        node.input.place.fail("reading a timer as a guard", "timer ? AFTER time")
+    return waited_for

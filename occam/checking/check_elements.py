@@ -1,0 +1,175 @@
+"""Names, subscripts and slices: what can stand on the left of an assignment, and more."""
+
+from __future__ import annotations
+
+from common.place import Place
+from occam import builtins, syntax, tree
+from occam.checking import check_expressions, constant_tables, placement
+from occam.checking.check_types import is_data
+from occam.checking.scope import Context
+from occam.types import ArrayType, ChannelType, Primitive, Protocol, TimerType
+
+
+def element(context: Context, node: syntax.Expression) -> tree.Expression:
+    """Return an element of any type: a variable, channel, timer, constant or part of one."""
+    return placement.placed(context, unplaced(context, node))
+
+
+def unplaced(context: Context, node: syntax.Expression) -> tree.Expression:
+    """Return an element as it was declared, before its processor's links are looked at."""
+    match node:
+        case syntax.Name():
+            return _name(context, node)
+        case syntax.Subscript():
+            return _subscript(context, node)
+        case syntax.Slice():
+            return _slice(context, node)
+    return check_expressions.expression(context, node)
+
+
+def _name(context: Context, node: syntax.Name) -> tree.Expression:
+    entity = context.scope.find(node.text, node.place)
+    place = node.place
+    match entity:
+        case tree.Constant(type=type_, value=value):
+            return tree.Constant(place, type_, value)
+        case tree.ConstantTable(type=type_, data=data):
+            return tree.ConstantTable(place, type_, data)
+        case tree.Procedure() | builtins.Signature(results=()):
+            place.fail(f"{node.text} is a procedure", "a variable, constant or channel")
+        case tree.Function() | builtins.Signature():
+            place.fail(f"{node.text} is a function", f"a call, {node.text} (...)")
+        case Protocol():
+            place.fail(f"{node.text} is a protocol", "a variable, constant or channel")
+    return tree.Variable(place, entity.type, entity)
+
+
+def _subscript(context: Context, node: syntax.Subscript) -> tree.Expression:
+    base = unplaced(context, node.base)
+    whole = _array_type(base, node.place, "subscript")
+    index = _integer(context, node.index, "a subscript")
+    if isinstance(index, tree.Constant):
+        _check_subscript(index, whole)
+        if isinstance(base, tree.ConstantTable):
+            return constant_tables.element(node.place, base, index.value)
+    in_range = whole.length is not None and _surely_below(index, whole.length)
+    return tree.Element(node.place, whole.element, base, index, in_range)
+
+
+def _check_subscript(index: tree.Constant, whole: ArrayType) -> None:
+    if index.value < 0 or (whole.length is not None and index.value >= whole.length):
+        allowed = "0 and more" if whole.length is None else f"0 to {whole.length - 1}"
+        index.place.fail(f"subscript {index.value} of a {whole}", allowed)
+
+
+def _surely_below(index: tree.Expression, length: int) -> bool:
+    """Tell whether INMOS's compiler omits the check: constants, and indices in a known range."""
+    match index:
+        case tree.Constant(value=value):
+            return 0 <= value < length
+        case tree.Variable(symbol=tree.Index(range=(first, last))):
+            return first >= 0 and last < length
+    return False
+
+
+def _slice(context: Context, node: syntax.Slice) -> tree.Expression:
+    base = unplaced(context, node.base)
+    whole = _array_type(base, node.place, "slice")
+    start: tree.Expression = tree.Constant(node.place, Primitive.INT, 0)
+    if node.start is not None:
+        start = _integer(context, node.start, "the start of a slice")
+    if node.count is not None:
+        count = _integer(context, node.count, "the count of a slice")
+    else:
+        count = check_expressions.binary(node.place, "-", _length(base, whole), start)
+    known = _check_slice(node, whole, start, count)
+    length = count.value if isinstance(count, tree.Constant) else None
+    if isinstance(base, tree.ConstantTable) and known is not None:
+        return constant_tables.part(node.place, base, *known)
+    in_range = known is not None and whole.length is not None
+    return tree.Slice(node.place, ArrayType(length, whole.element), base, start, count, in_range)
+
+
+def _check_slice(
+    node: syntax.Slice, whole: ArrayType, start: tree.Expression, count: tree.Expression
+) -> tuple[int, int] | None:
+    """Refuse what is surely outside; return start and count if both are constant."""
+    first = start.value if isinstance(start, tree.Constant) else None
+    number = count.value if isinstance(count, tree.Constant) else None
+    length = whole.length
+    if first is not None and (first < 0 or (length is not None and first > length)):
+        start.place.fail(f"a slice of a {whole} from {first}", f"starts from 0 to {length}")
+    if number is not None and (number < 0 or (length is not None and number > length)):
+        allowed = "counts of 0 and more" if length is None else f"counts from 0 to {length}"
+        count.place.fail(f"a slice of {number} elements of a {whole}", allowed)
+    if first is None or number is None:
+        return None
+    if length is not None and first + number > length:
+        node.place.fail(
+            f"a slice of {number} elements from {first} of a {whole}",
+            f"at most {length - first} elements from there",
+        )
+    return first, number
+
+
+def _array_type(base: tree.Expression, place: Place, what: str) -> ArrayType:
+    if not isinstance(base.type, ArrayType):
+        place.fail(f"a {what} of what is no array but {base.type}", "an array")
+    return base.type
+
+
+def _integer(context: Context, node: syntax.Expression, what: str) -> tree.Expression:
+    value = check_expressions.expression(context, node)
+    if value.type is not Primitive.INT:
+        node.place.fail(f"{what} is of type {value.type}", "an INT")
+    return value
+
+
+def _length(base: tree.Expression, whole: ArrayType) -> tree.Expression:
+    if whole.length is not None:
+        return tree.Constant(base.place, Primitive.INT, whole.length)
+    return tree.SizeOf(base.place, Primitive.INT, base)
+
+
+def root(value: tree.Expression) -> tree.Expression:
+    """Return what is left of an element when all subscripts and slices are taken off."""
+    while isinstance(value, tree.Element | tree.Slice):
+        value = value.base
+    return value
+
+
+def target(context: Context, node: syntax.Expression) -> tree.Expression:
+    """Return a variable, or part of one, that may be given a value."""
+    found = element(context, node)
+    base = root(found)
+    name = base.symbol.name if isinstance(base, tree.Variable) else ""
+    match base:
+        case tree.Variable(symbol=tree.Index()):
+            problem = f"the replicator's index {name} cannot be changed"
+        case tree.Variable(symbol=tree.Parameter(value=True)):
+            problem = f"{name} is a VAL parameter"
+        case tree.Variable(symbol=tree.Abbreviated(value=True)):
+            problem = f"{name} is a VAL abbreviation"
+        case tree.Variable() if is_data(found.type):
+            return found
+        case tree.Variable():
+            problem = f"{name} is of type {found.type}"
+        case _:
+            problem = "this is a constant or an expression"
+    node.place.fail(problem, "a variable, or an element or slice of one")
+
+
+def channel(context: Context, node: syntax.Expression) -> tuple[tree.Expression, Protocol]:
+    """Return a channel and its protocol."""
+    found = element(context, node)
+    if not isinstance(found.type, ChannelType):
+        node.place.fail(f"communication on what is of type {found.type}", "a channel")
+    return found, found.type.protocol
+
+
+def timer(context: Context, node: syntax.Expression) -> tree.Expression:
+    """Return a timer."""
+    found = element(context, node)
+    if not isinstance(found.type, TimerType):
+        node.place.fail(f"? AFTER on what is of type {found.type}", "a TIMER")
+    return found

@@ -1,0 +1,231 @@
+"""Expressions: their types, and the values of those that are constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from common.place import Place
+from occam import syntax, tree
+from occam.checking import (
+    check_calls,
+    check_elements,
+    check_types,
+    constant_tables,
+    constants,
+    literals,
+)
+from occam.checking.constants import ConstantError
+from occam.checking.scope import Context
+from occam.types import ArrayType, Primitive, Type, open_dimensions
+
+BOOL, BYTE, INT = Primitive.BOOL, Primitive.BYTE, Primitive.INT
+_ARITHMETIC = ("+", "-", "*", "/", "\\")
+_INTEGER_ONLY = ("PLUS", "MINUS", "TIMES", "/\\", "\\/", "><", "AFTER")
+_SHIFTS = ("<<", ">>")
+_ORDERING = ("<", ">", "<=", ">=")
+_EQUALITY = ("=", "<>")
+
+
+def expression(context: Context, node: syntax.Expression) -> tree.Expression:
+    """Return an expression whose value is data, not a channel or timer."""
+    match node:
+        case syntax.Literal():
+            return literals.literal(node)
+        case syntax.StringLiteral():
+            return literals.string(node)
+        case syntax.Name() | syntax.Subscript() | syntax.Slice():
+            return _data(check_elements.element(context, node))
+        case syntax.Table():
+            return _table(context, node)
+        case syntax.Monadic(operator="SIZE"):
+            return _size(context, node)
+        case syntax.Monadic():
+            return _unary(node.place, node.operator, expression(context, node.operand))
+        case syntax.Dyadic():
+            left = expression(context, node.left)
+            return binary(node.place, node.operator, left, expression(context, node.right))
+        case syntax.Conversion():
+            operand = expression(context, node.operand)
+            return _conversion(node.place, Primitive(node.type.name), node.mode, operand)
+        case syntax.Limit():
+            return _limit(node)
+        case syntax.Call():
+            return check_calls.call(context, node)
+        case syntax.ValueProcess():
+            return check_calls.value_of(context, node)
+
+
+def _data(value: tree.Expression) -> tree.Expression:
+    if not check_types.is_data(value.type):
+        value.place.fail(f"{value.type} in an expression", "a value of data")
+    return value
+
+
+def condition(context: Context, node: syntax.Expression, what: str) -> tree.Expression:
+    """Return an expression that has to be a BOOL."""
+    value = expression(context, node)
+    check_types.require(node.place, value.type, BOOL, what)
+    return value
+
+
+def _table(context: Context, node: syntax.Table) -> tree.Expression:
+    items = [expression(context, item) for item in node.items]
+    first = items[0].type
+    for item in items:
+        if item.type != first:
+            item.place.fail(
+                f"{item.type} in a table that begins with {first}", "elements of one type"
+            )
+        if open_dimensions(item.type):
+            item.place.fail("an element whose size is not known", "elements of fixed size")
+    known = [item for item in items if isinstance(item, tree.Constant | tree.ConstantTable)]
+    if len(known) == len(items):
+        return constant_tables.table(node.place, known)
+    return tree.Table(node.place, ArrayType(len(items), first), tuple(items))
+
+
+def _size(context: Context, node: syntax.Monadic) -> tree.Expression:
+    operand = check_elements.element(context, node.operand)
+    if not isinstance(operand.type, ArrayType):
+        node.place.fail(f"SIZE of what is no array but {operand.type}", "an array")
+    if operand.type.length is not None:
+        return tree.Constant(node.place, INT, operand.type.length)
+    return tree.SizeOf(node.place, INT, operand)
+
+
+def _limit(node: syntax.Limit) -> tree.Constant:
+    type_ = Primitive(node.type.name)
+    name = "MOSTPOS" if node.positive else "MOSTNEG"
+    if not type_.integer:
+        node.place.fail(f"{name} {type_}", f"{name} of INT, INT16, INT32 or INT64")
+    return tree.Constant(node.place, type_, constants.limits(type_)[node.positive])
+
+
+def _unary(place: Place, sign: str, operand: tree.Expression) -> tree.Expression:
+    """Return ``sign operand``, or its value."""
+    type_ = operand.type
+    fits = {
+        "NOT": type_ is BOOL,
+        "-": _number(type_),
+        "MINUS": _integer(type_),
+        "~": _integer(type_),
+    }[sign]
+    if not fits:
+        allowed = {"NOT": "BOOL", "-": "an integer or real"}.get(sign, "an integer")
+        place.fail(f"{sign} of {type_}", allowed + _byte_hint(type_))
+    if not isinstance(operand, tree.Constant):
+        return tree.Unary(place, type_, sign, operand)
+    assert isinstance(type_, Primitive)
+    return _folded(place, type_, lambda: constants.monadic(sign, type_, operand.value))
+
+
+def binary(
+    place: Place, sign: str, left: tree.Expression, right: tree.Expression
+) -> tree.Expression:
+    """Return ``left sign right``, or its value."""
+    _check_operands(place, sign, left.type, right.type)
+    type_ = left.type
+    assert isinstance(type_, Primitive)
+    result = BOOL if sign in (*_EQUALITY, *_ORDERING, "AFTER") else type_
+    if isinstance(right, tree.Constant):
+        _check_right(place, sign, type_, right.value)
+        if isinstance(left, tree.Constant):
+            x, y = left.value, right.value
+            return _folded(place, result, lambda: constants.dyadic(sign, type_, x, y))
+    return tree.Binary(place, result, sign, left, right)
+
+
+def _check_operands(place: Place, sign: str, left: Type, right: Type) -> None:
+    if sign in _SHIFTS:
+        if not _integer(left):
+            place.fail(f"{left} {sign} {right}", "an integer to be shifted" + _byte_hint(left))
+        check_types.require(place, right, INT, "the number of places")
+        return
+    if left != right:
+        place.fail(
+            f"{left} {sign} {right}", "both sides of one type; occam converts nothing by itself"
+        )
+    allowed = _allowed(sign, left)
+    if allowed:
+        place.fail(f"{left} {sign} {right}", allowed + _byte_hint(left))
+
+
+def _allowed(sign: str, type_: Type) -> str:
+    """Return "" if the operator has operands of the type, else what it has."""
+    if sign in ("AND", "OR"):
+        return "" if type_ is BOOL else "BOOL on both sides"
+    if sign in _EQUALITY:
+        return "" if isinstance(type_, Primitive) else "values that are no arrays"
+    if sign in _ORDERING:
+        return "" if _number(type_) or type_ is BYTE else "integers, reals or BYTE"
+    if sign in _INTEGER_ONLY:
+        return "" if _integer(type_) else "integers"
+    return "" if _number(type_) else "integers or reals"
+
+
+def _check_right(place: Place, sign: str, type_: Primitive, value: int) -> None:
+    """Refuse what has no result whatever the left side is."""
+    if sign in ("/", "\\") and type_.integer and value == 0:
+        place.fail("a division by zero", "a divisor other than 0")
+    if sign in _SHIFTS and not 0 <= value <= constants.bits(type_):
+        place.fail(f"a shift by {value} places", f"0 to {constants.bits(type_)} places for {type_}")
+
+
+def _integer(type_: Type) -> bool:
+    return isinstance(type_, Primitive) and type_.integer
+
+
+def _number(type_: Type) -> bool:
+    return isinstance(type_, Primitive) and (type_.integer or type_.real)
+
+
+def _byte_hint(type_: Type) -> str:
+    return "; write INT before a BYTE to compute with it" if type_ is BYTE else ""
+
+
+def _folded(place: Place, type_: Primitive, compute: Callable[[], int]) -> tree.Constant:
+    try:
+        return tree.Constant(place, type_, compute())
+    except ConstantError as error:
+        place.fail(error.problem, error.expected)
+
+
+def _conversion(
+    place: Place, target: Primitive, mode: str, operand: tree.Expression
+) -> tree.Expression:
+    """Return ``target mode operand``, or its value.
+
+    ROUND or TRUNC has to be written where an integer becomes a real, a real an integer, or a
+    REAL64 a REAL32; nowhere else.
+    """
+    source = operand.type
+    if not isinstance(source, Primitive) or (
+        source is not target and target.real + source.real and BOOL in (source, target)
+    ):
+        _no_conversion(place, source, target)
+    needs_mode = source.real != target.real or (source, target) == (
+        Primitive.REAL64,
+        Primitive.REAL32,
+    )
+    if needs_mode and not mode:
+        place.fail(
+            f"a conversion of {source} to {target} without a way to round",
+            f"{target} ROUND or {target} TRUNC",
+        )
+    if mode and not needs_mode:
+        place.fail(
+            f"{target} {mode} of a value of type {source}, which needs no rounding", f"{target}"
+        )
+    if source is target:
+        return operand
+    if not isinstance(operand, tree.Constant):
+        return tree.Convert(place, target, mode, operand)
+    value = operand.value
+    return _folded(place, target, lambda: constants.convert(source, target, mode, value))
+
+
+def _no_conversion(place: Place, source: Type, target: Primitive) -> NoReturn:
+    place.fail(
+        f"a conversion of {source} to {target}", "numbers to numbers, BOOL to and from integers"
+    )

@@ -1,0 +1,92 @@
+"""From the tree as written to the checked program."""
+
+from __future__ import annotations
+
+from occam import syntax, tree
+from occam.checking import check_network, check_processes, check_specifications, usage_network
+from occam.checking.scope import Context, outermost
+from occam.checking.usage import Usage
+from occam.types import ArrayType, ChannelType, Primitive
+
+_PARTS = ("T800", "T414")
+
+
+def check(source: syntax.Source, part: str = "T800") -> tree.Program:
+    """Return the program that a source is.
+
+    A source without a process is its last procedure; one with PLACED PAR is a network; any other
+    process runs on one processor.
+
+    Parameters
+    ----------
+    part
+        "T800" or "T414": what runs it, apart from processors whose type the source says. The
+        language is the same on both.
+
+    Raises
+    ------
+    InputError
+        What is wrong first, with its file, line and column.
+    """
+    if part not in _PARTS:
+        raise ValueError(f"part {part!r} is none of {_PARTS}")
+    context = Context(outermost(), [])
+    made = check_specifications.specifications(context, source.specifications)
+    process = source.process
+    if process is None:
+        main = _last_procedure(context, source, made)
+        _check_usage(context)
+        return tree.Program(main)
+    if check_network.is_network(process):
+        processors = check_network.network(context, process, made)
+        usage_network.check(_check_usage(context), processors)
+        return tree.Program(None, processors)
+    body = check_processes.process(context.inner(), process)
+    body = check_specifications.scope(source.place, made, body)
+    main = tree.Procedure("main", source.place, (), body)
+    _check_usage(context).routine(main)
+    return tree.Program(main)
+
+
+def _check_usage(context: Context) -> Usage:
+    """Check every procedure and function, called or not, each after those it calls."""
+    usage = Usage()
+    for routine in context.routines:
+        usage.routine(routine)
+    return usage
+
+
+def _last_procedure(
+    context: Context, source: syntax.Source, made: tuple[tree.Specification, ...]
+) -> tree.Procedure:
+    for symbol in made:
+        symbol.place.fail(
+            f"{symbol.name} is declared outside of every procedure",
+            "constants, protocols, procedures and functions there",
+        )
+    known = [
+        context.scope.look_up(node.name.text)
+        for node in source.specifications
+        if isinstance(node, syntax.ProcedureDefinition)
+    ]
+    if not known:
+        source.place.fail("a program without a procedure", "PROC name () or a process at the end")
+    main = known[-1]
+    assert isinstance(main, tree.Procedure)
+    _check_main(main)
+    return main
+
+
+def _check_main(main: tree.Procedure) -> None:
+    types = [parameter.type for parameter in main.parameters]
+    memory = ArrayType(None, Primitive.INT)
+    if types and not (
+        len(types) in (2, 3)
+        and all(isinstance(type_, ChannelType) for type_ in types[:2])
+        and types[2:] in ([], [memory])
+    ):
+        found = ", ".join(str(type_) for type_ in types)
+        main.place.fail(
+            f"{main.name} is the main procedure and has the parameters {found}",
+            "none, or CHAN OF SP fs, ts, or these and []INT memory",
+        )

@@ -1,0 +1,114 @@
+"""Calls: what a routine does to its parameters and to what is known around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from common.place import Place
+from occam import tree
+from occam.checking import regions
+from occam.checking.accesses import Access, Accesses, Kind, show
+from occam.checking.regions import Region, Span
+from occam.types import TimerType, base_of
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a routine does to its parameters and around it.
+
+    Attributes
+    ----------
+    effect
+        What no function may do, as PAR or communication; "" if there is nothing.
+    priority
+        Whether it has a PRI PAR, perhaps in what it calls.
+    """
+
+    accesses: Accesses
+    effect: str = ""
+    priority: bool = False
+
+
+@dataclass(frozen=True)
+class Actual:
+    """A parameter, and the element that is given for it, if it is one."""
+
+    formal: tree.Parameter
+    value: tree.Expression
+    symbol: tree.Symbol | None
+    region: Region
+
+    @property
+    def place(self) -> Place:
+        """Where the actual parameter stands."""
+        return self.value.place
+
+
+def actuals(
+    formals: tuple[tree.Parameter, ...], values: tuple[tree.Expression, ...]
+) -> list[Actual]:
+    """Return the parameters of a call."""
+    return [
+        Actual(formal, value, *regions.of_element(value))
+        for formal, value in zip(formals, values, strict=True)
+    ]
+
+
+def check_aliases(name: str, given: list[Actual], summary: Summary) -> None:
+    """Refuse actual parameters that are one variable, or one that the routine uses by itself."""
+    for number, actual in enumerate(given):
+        if actual.symbol is None or isinstance(base_of(actual.formal.type), TimerType):
+            continue
+        for other in given[:number]:
+            if other.formal.value and actual.formal.value:
+                continue
+            if other.symbol is actual.symbol and regions.overlap(other.region, actual.region):
+                actual.place.fail(
+                    f"{actual.symbol.name} is given to {name} for {other.formal.name} and for "
+                    f"{actual.formal.name}",
+                    "different variables, or VAL parameters",
+                )
+        _check_free(name, actual, summary)
+
+
+def _check_free(name: str, actual: Actual, summary: Summary) -> None:
+    for access in summary.accesses:
+        if access.symbol is not actual.symbol:
+            continue
+        if actual.formal.value and access.kind is Kind.READ:
+            continue
+        if regions.overlap(access.region, actual.region):
+            actual.place.fail(
+                f"{show(access)} is given to {name}, which uses it by itself in line "
+                f"{access.place.line}",
+                "a variable that the procedure does not use",
+            )
+
+
+def uses(place: Place, given: list[Actual], summary: Summary) -> Accesses:
+    """Return what a call does, apart from evaluating VAL parameters."""
+    known = {actual.formal: actual for actual in given}
+    found = Accesses()
+    for access in summary.accesses:
+        actual = known.get(access.symbol)  # type: ignore[call-overload]
+        region = _with_actuals(access.region, known)
+        if actual is None:
+            found.add(replace(access, region=region, place=place))
+        elif not actual.formal.value and actual.symbol is not None:
+            part = regions.compose(actual.region, region)
+            found.add(Access(actual.symbol, part, access.kind, access.paired, actual.place))
+    return found
+
+
+def _with_actuals(region: Region, known: dict[tree.Parameter, Actual]) -> Region:
+    """Put actual parameters into spans that speak of formal ones."""
+    return replace(region, spans=tuple(_span(span, known) for span in region.spans))
+
+
+def _span(span: Span, known: dict[tree.Parameter, Actual]) -> Span:
+    if not isinstance(span.symbol, tree.Parameter) or span.symbol not in known:
+        return span
+    actual = known[span.symbol]
+    start = regions.affine(actual.value) if actual.formal.value else regions.UNKNOWN
+    scaled = regions.scaled(start, span.factor)
+    return regions.added(scaled, replace(span, symbol=None, factor=0))

@@ -1,0 +1,90 @@
+"""PAR: what parallel processes may not both do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from occam import tree
+from occam.checking import regions
+from occam.checking.accesses import CHANNEL, Access, Accesses, conflict, show
+from occam.checking.usage_scopes import one_direction
+
+Overlap = Callable[[regions.Region, regions.Region], bool]
+
+
+def parallel(processes: list[Accesses]) -> Accesses:
+    """Return the uses of processes that run in parallel, after checking them."""
+    seen: dict[tree.Symbol, list[tuple[int, Access]]] = {}
+    paired: set[Access] = set()
+    for number, found in enumerate(processes):
+        _check_channels(found)
+        for access in found:
+            before = seen.setdefault(access.symbol, [])
+            for other_number, other in before:
+                if other_number != number:
+                    _check(other, access, regions.overlap, paired)
+            before.append((number, access))
+    return _joined(processes, paired)
+
+
+def replicated(found: Accesses, index: tree.Index, count: int) -> Accesses:
+    """Return the uses of ``count`` processes that differ in their index, after checking them."""
+    _check_channels(found)
+    if count < 2:
+        return found
+
+    def overlap(one: regions.Region, other: regions.Region) -> bool:
+        return regions.overlap_replicated(one, other, index, count)
+
+    paired: set[Access] = set()
+    seen: dict[tree.Symbol, list[Access]] = {}
+    for access in found:
+        before = seen.setdefault(access.symbol, [])
+        before.append(access)
+        for other in before:
+            _check(other, access, overlap, paired)
+    return _joined([found], paired)
+
+
+def _check_channels(found: Accesses) -> None:
+    channels: dict[tree.Symbol, list[Access]] = {}
+    for access in found:
+        if access.kind in CHANNEL:
+            channels.setdefault(access.symbol, []).append(access)
+    for uses in channels.values():
+        one_direction(uses, "one direction in each process of a PAR")
+
+
+def _check(one: Access, other: Access, overlap: Overlap, paired: set[Access]) -> None:
+    """Refuse two accesses of different processes, or note that they are a channel's two ends."""
+    if not overlap(one.region, other.region):
+        return
+    if one.kind in CHANNEL and other.kind in CHANNEL and one.kind is not other.kind:
+        paired |= {one, other}
+    elif conflict(one, other):
+        _refuse(one, other)
+
+
+def _refuse(one: Access, other: Access) -> None:
+    if one.place.line == other.place.line:
+        kinds = " and ".join(dict.fromkeys((one.kind.value, other.kind.value)))
+        problem = f"{show(other)} is {kinds} by several processes of a replicated PAR"
+    else:
+        problem = (
+            f"{show(other)} is {other.kind.value} here and {one.kind.value} in line "
+            f"{one.place.line} by parallel processes"
+        )
+    if other.kind in CHANNEL:
+        other.place.fail(problem, "one process for input and one for output")
+    other.place.fail(
+        problem, "variables that parallel processes only read, or that one of them has for itself"
+    )
+
+
+def _joined(processes: list[Accesses], paired: set[Access]) -> Accesses:
+    return Accesses(
+        replace(access, paired=True) if access in paired else access
+        for found in processes
+        for access in found
+    )

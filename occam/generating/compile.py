@@ -1,0 +1,148 @@
+"""A checked program becomes an Image: start-up, routines in the order of their calls, libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from common.place import Place
+from occam import library, tree
+from occam.generating import calls, free, processes, startup
+from occam.generating.code import Branch, Code, Data, Instruction, Item, Label, Mark
+from occam.generating.frame import Slot
+from occam.generating.generator import Generator
+from occam.program import Checks, Image
+
+_NEEDLESS = ("ajw", "ldnlp", "adc")
+"""Instructions that do nothing if their operand is 0."""
+
+
+def compile_program(
+    program: tree.Program, part: str, checks: Checks, *, vectors: bool = True
+) -> Image:
+    """Compile a program for one processor.
+
+    Parameters
+    ----------
+    program
+        With a main procedure.
+    part
+        "T800" or "T414".
+    checks
+        What is checked at run time.
+    vectors
+        Whether large arrays lie in vector space, as is INMOS's default, or in workspace.
+
+    Raises
+    ------
+    InputError
+        The main procedure's parameters are none that a program can be given.
+    """
+    main = program.main
+    if main is None:
+        raise ValueError("a network is compiled process by process")
+
+    def body(g: Generator, memory: Slot, words: Slot) -> None:
+        g.high_routines = free.run_at_high_priority(main.body)
+        startup.run_main(g, main, memory, words)
+
+    return _compile(main.place, body, part, checks, vectors)
+
+
+def compile_process(
+    placed: tree.PlacedProcess, part: str, checks: Checks, *, vectors: bool = True
+) -> Image:
+    """Compile what runs on one processor of a network; see `compile_program`."""
+
+    def body(g: Generator, _memory: Slot, _words: Slot) -> None:
+        g.high_routines = free.run_at_high_priority(placed.process)
+        processes.process(g, placed.process)
+
+    return _compile(placed.place, body, part, checks, vectors)
+
+
+Body = Callable[[Generator, Slot, Slot], None]
+
+
+def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool) -> Image:
+    g = Generator(part, checks)
+    frame = g.frame
+    with startup.started(g, place, vector_space=vectors) as (memory, words):
+        body(g, memory, words)
+    calls.generate_all(g)
+    end = g.code.place(Label("libraries"))
+    _link(g)
+    _measure(g)
+    _drop_needless(g.code)
+    done = g.code.assemble()
+    space = g.areas[frame].total() if frame in g.areas else 0
+    data = tuple(
+        (offset, offset + len(piece))
+        for offset, item, piece in done.items
+        if isinstance(item, Data) and piece and offset < done.labels[end]
+    )
+    return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part, data)
+
+
+def _measure(g: Generator) -> None:
+    """Find the depth of routines called by others first, so that a long chain is no recursion."""
+    for entry in reversed(g.entries.values()):
+        entry.frame.below()
+        if entry.vectored:
+            g.areas[entry.frame].total()
+
+
+def _link(g: Generator) -> None:
+    """Append the code of library routines, once for all that share it."""
+    wanted: dict[str, list[str]] = {}
+    for name in g.routines:
+        try:
+            wanted.setdefault(library.routine(name, g.part).source, []).append(name)
+        except KeyError:
+            _refuse(g, name)
+    for source, names in wanted.items():
+        g.code.mark(Place(source, 1, 1), source)
+        routines = sorted((library.routine(name, g.part).entry, name) for name in names)
+        content = library.routine(names[0], g.part).code
+        g.code.data(b"")
+        start = 0
+        for entry, name in routines:
+            g.code.data(content[start:entry], alignment=1)
+            g.code.place(g.routines[name])
+            start = entry
+        g.code.data(content[start:], alignment=1)
+
+
+def _refuse(g: Generator, name: str) -> NoReturn:
+    """Say where a routine that the library has not for this part is called first."""
+    mark = None
+    for item in g.code.items:
+        if isinstance(item, Mark):
+            mark = item
+        elif isinstance(item, Branch) and item.target is g.routines[name] and mark is not None:
+            mark.place.fail(f"what is computed by {name}", f"what the {g.part} has a routine for")
+    raise LookupError(name)
+
+
+def _drop_needless(code: Code) -> None:
+    """Leave out what moves or adds by zero, and jumps to what follows anyway."""
+    kept: list[Item] = []
+    behind: set[Label] = set()
+    for item in reversed(code.items):
+        if isinstance(item, Label):
+            behind.add(item)
+        elif not isinstance(item, Mark):
+            if _needless(item, behind):
+                continue
+            behind = set()
+        kept.append(item)
+    code.items = kept[::-1]
+
+
+def _needless(item: Item, behind: set[Label]) -> bool:
+    """Tell whether an item does nothing, given the labels between it and the next."""
+    if isinstance(item, Branch):
+        return item.mnemonic == "j" and item.target in behind
+    if not isinstance(item, Instruction) or item.mnemonic not in _NEEDLESS:
+        return False
+    return (item.operand() if callable(item.operand) else item.operand) == 0

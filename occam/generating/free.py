@@ -1,0 +1,109 @@
+"""What a procedure uses from around it: symbols of outer frames, and vector space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from common.place import Place
+from occam import tree
+from occam.types import ArrayType, TimerType, base_of, size_in_words
+
+Routine: TypeAlias = tree.Procedure | tree.Function
+
+_VECTOR_WORDS = 8
+"""Arrays of more words than this lie in vector space, so that workspaces fit on the chip."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a routine, and those it calls, need from outside.
+
+    Attributes
+    ----------
+    free
+        Symbols declared around it that have a place in a workspace.
+    vectors
+        Whether it declares an array that belongs in vector space.
+    """
+
+    free: frozenset[tree.Symbol]
+    vectors: bool
+
+
+@lru_cache(maxsize=4096)
+def survey(part: Routine) -> Survey:
+    """Survey a routine; occam has no recursion, so this ends."""
+    return survey_of(part.parameters, part.body, getattr(part, "results", ()))
+
+
+def survey_of(*parts: object) -> Survey:
+    """Survey any pieces of a tree."""
+    used: set[tree.Symbol] = set()
+    made: set[tree.Symbol] = set()
+    vectors = False
+    for part in parts:
+        for node in _walk(part):
+            if isinstance(node, tree.Variable):
+                used.add(node.symbol)
+            elif isinstance(node, tree.Symbol):
+                made.add(node)
+                vectors = vectors or is_vector(node)
+            elif isinstance(node, tree.Procedure | tree.Function):
+                called = survey(node)
+                used |= called.free
+                vectors = vectors or called.vectors
+    return Survey(frozenset(filter(_has_home, used - made)), vectors)
+
+
+def run_at_high_priority(p: tree.Process) -> frozenset[Routine]:
+    """Return the routines that a program calls, directly or not, from the first half of PRI PAR."""
+    high: set[Routine] = set()
+    for part in (p, *(found.body for found in _called_from(p))):
+        for node in _walk(part):
+            if isinstance(node, tree.Parallel) and node.priority:
+                high |= _called_from(node.processes[0])
+    return frozenset(high)
+
+
+def _called_from(part: object) -> set[Routine]:
+    """Return the routines that are called, directly or not."""
+    found: set[Routine] = set()
+    waiting = [part]
+    while waiting:
+        for node in _walk(waiting.pop()):
+            if isinstance(node, tree.Procedure | tree.Function) and node not in found:
+                found.add(node)
+                waiting.append((node.body, getattr(node, "results", ())))
+    return found
+
+
+def is_vector(symbol: tree.Symbol) -> bool:
+    """Tell whether a symbol is an array that belongs in vector space."""
+    if not isinstance(symbol, tree.Declared) or symbol.address is not None:
+        return False
+    return isinstance(symbol.type, ArrayType) and size_in_words(symbol.type) > _VECTOR_WORDS
+
+
+def _walk(node: object) -> Iterator[object]:
+    """Give every node of a tree; symbols where they are made, routines where they are called.
+
+    A symbol's use is its `tree.Variable`. Bodies of routines are not entered.
+    """
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _walk(item)
+    elif isinstance(node, tree.Variable | tree.Procedure | tree.Function):
+        yield node
+    elif is_dataclass(node) and not isinstance(node, Place):
+        yield node
+        for field in fields(node):
+            if field.name not in ("type", "place", "item"):
+                yield from _walk(getattr(node, field.name))
+
+
+def _has_home(symbol: tree.Symbol) -> bool:
+    placed = isinstance(symbol, tree.Declared) and symbol.address is not None
+    return not placed and not isinstance(base_of(symbol.type), TimerType)

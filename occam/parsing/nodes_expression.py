@@ -1,0 +1,123 @@
+"""What the right sides of `grammar.lark` give for expressions and elements."""
+
+# ruff: noqa: D103 -- what a function gives is said in syntax.py, what it gets in the grammar
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from occam import syntax
+from occam.parsing.escapes import string_data
+from occam.parsing.nodes_specification import primitive
+from occam.parsing.tokens import Token
+from occam.syntax import Expression, Process, Specification
+
+Range: TypeAlias = tuple[Expression | None, Expression | None]
+
+SIGNS = {"REM": "\\", "BITAND": "/\\", "BITOR": "\\/", "BITNOT": "~"}
+"""Words for operators that have a sign too."""
+ASSOCIATIVE = ("AND", "OR")
+"""Operators that may be chained without brackets."""
+CHAIN_MAXIMUM = 100
+"""The most terms of AND or OR without brackets: each is one level of the tree."""
+KINDS = {"INTEGER": "integer", "REAL": "real", "CHARACTER": "byte", "BOOLEAN": "boolean"}
+
+
+def name(word: Token) -> syntax.Name:
+    return syntax.Name(word.place, word.text)
+
+
+def literal(word: Token, type_: Token | None) -> syntax.Literal:
+    if word.kind == "CHARACTER":
+        string_data(word)
+    return syntax.Literal(word.place, KINDS[word.kind], word.text, type_ and primitive(type_))
+
+
+def string(word: Token) -> syntax.StringLiteral:
+    return syntax.StringLiteral(word.place, string_data(word))
+
+
+def subscript(base: Expression, _: Token, index: Expression) -> syntax.Subscript:
+    return syntax.Subscript(base.place, base, index)
+
+
+def slice(bracket: Token, base: Expression, limits: Range) -> syntax.Slice:
+    return syntax.Slice(bracket.place, base, *limits)
+
+
+def range_from(start: Expression) -> Range:
+    return start, None
+
+
+def range_for(count: Expression) -> Range:
+    return None, count
+
+
+def table(bracket: Token, *items: Expression) -> syntax.Table:
+    return syntax.Table(bracket.place, items)
+
+
+def call(function: Token, arguments: tuple[Expression, ...]) -> syntax.Call:
+    return syntax.Call(function.place, function.text, arguments)
+
+
+def monadic(operator: Token, operand: Expression) -> syntax.Monadic:
+    text = SIGNS.get(operator.text, operator.text)
+    return syntax.Monadic(operator.place, text, operand)
+
+
+def conversion(type_: Token, mode: Token | None, operand: Expression) -> syntax.Conversion:
+    return syntax.Conversion(type_.place, primitive(type_), mode.text if mode else "", operand)
+
+
+def limit(word: Token, type_: Token) -> syntax.Limit:
+    return syntax.Limit(word.place, word.text == "MOSTPOS", primitive(type_))
+
+
+def dyadic(left: Expression, operator: Token, right: Expression) -> syntax.Dyadic:
+    text = SIGNS.get(operator.text, operator.text)
+    return syntax.Dyadic(operator.place, text, left, right)
+
+
+def chained(left: Expression, operator: Token, right: Expression) -> syntax.Dyadic:
+    """Return ``left operator right`` where left is no operand: only AND and OR go on like that."""
+    found = dyadic(left, operator, right)
+    if isinstance(left, syntax.Dyadic) and left.operator == found.operator in ASSOCIATIVE:
+        _limit_chain(found)
+        return found
+    before = left.operator if isinstance(left, syntax.Dyadic | syntax.Monadic) else "a conversion"
+    if isinstance(left, syntax.Limit):
+        before = "MOSTPOS" if left.positive else "MOSTNEG"
+    operator.place.fail(
+        f"'{operator.text}' after '{before}' without brackets",
+        "brackets that say which comes first; only AND and OR may be repeated",
+    )
+
+
+def _limit_chain(found: syntax.Dyadic) -> None:
+    terms = 1
+    node: Expression = found
+    while isinstance(node, syntax.Dyadic) and node.operator == found.operator:
+        node = node.left
+        terms += 1
+    if terms > CHAIN_MAXIMUM:
+        found.place.fail(
+            f"more than {CHAIN_MAXIMUM} terms of {found.operator}", f"{CHAIN_MAXIMUM}, or brackets"
+        )
+
+
+def value_process(
+    word: Token, process: Process, results: tuple[Expression, ...]
+) -> syntax.ValueProcess:
+    return syntax.ValueProcess(word.place, (), process, results)
+
+
+def specified_value_process(
+    specification: Specification, process: syntax.ValueProcess
+) -> syntax.ValueProcess:
+    return syntax.ValueProcess(
+        specification.place,
+        (specification, *process.specifications),
+        process.process,
+        process.results,
+    )

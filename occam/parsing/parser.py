@@ -1,0 +1,112 @@
+"""Parses occam 2 source: text to `syntax.Source`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from common.place import Place
+from occam import syntax
+from occam.parsing import nodes, nodes_expression, nodes_specification
+from occam.parsing.lexer import token_lines
+from occam.parsing.mistakes import explain
+from occam.parsing.source import Line, lines_of_file, lines_of_text
+from occam.parsing.tokens import Token
+
+if TYPE_CHECKING:
+    import lark
+
+_GRAMMAR = Path(__file__).with_name("grammar.lark")
+
+
+def parse(path: Path) -> syntax.Source:
+    """Parse a file and what it includes. Raises InputError at what is wrong first."""
+    return _parse(lines_of_file(path), str(path))
+
+
+def parse_text(text: str, file: str = "source.occ") -> syntax.Source:
+    """Parse a text; ``file`` is its name in places, and tells where its includes are."""
+    return _parse(lines_of_text(text, file), file)
+
+
+def _parse(lines: list[Line], file: str) -> syntax.Source:
+    import lark
+
+    found: list[Token] = []
+    try:
+        parsed: Any = _grammar().parse(cast(str, _Text(lines, found)))
+    except lark.UnexpectedToken as error:
+        unexpected = error
+    else:
+        source = parsed if found else syntax.Source(Place(file, 1, 1), (), None)
+        return replace(source, files=frozenset(line.file for line in lines))
+    at = unexpected.token.start_pos
+    accepted = {_kind(name) for name in unexpected.accepts}
+    explain(found, len(found) if at is None else at, accepted)
+
+
+class _Text(NamedTuple):
+    """What is parsed: lines, and the list for their tokens, in which mistakes are explained."""
+
+    lines: list[Line]
+    found: list[Token]
+
+
+def _kind(name: str) -> str:
+    """Return the kind of token that the grammar has a terminal for."""
+    names = {terminal.name: terminal.pattern.value for terminal in _grammar().terminals}
+    return names.get(name, name)
+
+
+@cache
+def _grammar() -> lark.Lark:
+    """Return the parser. It needs a fraction of a second, so it is made when it is used."""
+    import lark
+
+    class Tokens(lark.lexer.Lexer):
+        """Hands tokens over that `lexer` has found."""
+
+        def __init__(self, configuration: lark.common.LexerConf) -> None:
+            self._terminals = {
+                terminal.pattern.value: terminal.name for terminal in configuration.terminals
+            }
+
+        def lex(self, text: _Text) -> Iterator[lark.Token]:  # type: ignore[override]
+            for line in token_lines(text.lines):
+                start = len(text.found)
+                text.found.extend(line)
+                for at, token in enumerate(line, start):
+                    yield lark.Token(self._terminals.get(token.kind, token.kind), token, at)
+
+    return lark.Lark(
+        _GRAMMAR.read_text(encoding="utf-8"),
+        start="source",
+        parser="lalr",
+        lexer=Tokens,
+        transformer=cast(lark.Transformer[Any, Any], _Builder(lark.Token)),
+        maybe_placeholders=True,
+    )
+
+
+class _Builder:
+    """Finds the function that builds a node by the name the grammar has for it."""
+
+    def __init__(self, token: type[lark.Token]) -> None:
+        self._token = token
+
+    def __getattr__(self, name: str) -> Callable[[list[Any]], object]:
+        for module in (nodes, nodes_specification, nodes_expression):
+            if name in vars(module):
+                break
+        else:
+            raise AttributeError(name)
+        function = vars(module)[name]
+        token = self._token
+
+        def build(children: list[Any]) -> object:
+            return function(*[child.value if type(child) is token else child for child in children])
+
+        return build

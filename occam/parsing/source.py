@@ -1,0 +1,143 @@
+"""The lines of an occam source: the file itself and what `#INCLUDE` and `#USE` put in.
+
+``#INCLUDE "file"`` looks beside the file it stands in, then in the library. ``#USE "name.lib"``
+means the occam source of that library, or ``name.occ`` beside the file; it is taken once a scope.
+``#OPTION``, ``#COMMENT`` and ``#PRAGMA`` are passed over. Lines that are put in are indented as
+their directive is.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from common.errors import InputError
+from common.place import Place
+from occam import library
+
+BYTES_MAXIMUM = 4_000_000
+"""The longest file."""
+LINES_MAXIMUM = 100_000
+"""The most lines of a source, with what it includes."""
+_IGNORED = ("OPTION", "COMMENT", "PRAGMA")
+_INCLUDES_MAXIMUM = 50
+"""How many files may be open at once, each included by the one before."""
+_DIRECTIVE = re.compile(r"( *)#(?![0-9A-Fa-f]+\b)([A-Za-z]+)\s*(.*)")
+_FILE_NAME = re.compile(r'"([^"]+)"\s*(--.*)?$')
+
+
+class Line(NamedTuple):
+    """A line as it was written, and by how many spaces it is indented further."""
+
+    text: str
+    file: str
+    number: int
+    shift: int = 0
+
+    def place(self, column: int) -> Place:
+        """Return a place in the line; columns count from 1."""
+        return Place(self.file, self.number, column)
+
+
+def lines_of_file(path: Path) -> list[Line]:
+    """Return the lines of a source, directives done. Raises InputError."""
+    text = _read(path, str(path), "a file that can be read")
+    return _Reader().lines(text, str(path), path)
+
+
+def lines_of_text(text: str, file: str) -> list[Line]:
+    """Return the lines of a text; its directives look for files beside ``file``."""
+    return _Reader().lines(text, file, Path(file))
+
+
+def _read(path: Path, place: str, allowed: str) -> str:
+    """Return the text of a file: UTF-8, or Latin-1 as in the days of occam. Raises InputError."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(place, f"{path.name!r}: {error.strerror}", allowed) from None
+    if len(content) > BYTES_MAXIMUM:
+        raise InputError(
+            str(path), f"a source of {len(content)} bytes", f"at most {BYTES_MAXIMUM} bytes"
+        )
+    if b"\0" in content:
+        raise InputError(str(path), "bytes that are no text", "an occam source")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+class _Reader:
+    """Goes through files; knows which it is in, and which libraries are in scope."""
+
+    def __init__(self) -> None:
+        self._lines: list[Line] = []
+        self._open: list[Path] = []
+        self._used: list[tuple[int, Path]] = []
+
+    def lines(self, text: str, file: str, path: Path) -> list[Line]:
+        """Return all lines of a file and what it includes."""
+        self._add(text, file, path, 0)
+        return self._lines
+
+    def _add(self, text: str, file: str, path: Path, shift: int) -> None:
+        self._open.append(path.resolve())
+        for number, content in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
+            line = Line(content.rstrip("\x1a").rstrip(), file, number, shift)
+            directive = _DIRECTIVE.match(content) if "#" in content else None
+            if directive is not None:
+                self._direct(line, directive, path)
+                continue
+            self._leave_scopes(line)
+            self._lines.append(line)
+            if len(self._lines) > LINES_MAXIMUM:
+                line.place(1).fail("too long a source", f"at most {LINES_MAXIMUM} lines")
+        self._open.pop()
+
+    def _leave_scopes(self, line: Line) -> None:
+        code = line.text.lstrip(" ")
+        if self._used and code and not code.startswith("--"):
+            indentation = line.shift + len(line.text) - len(code)
+            self._used = [use for use in self._used if use[0] <= indentation]
+
+    def _direct(self, line: Line, directive: re.Match[str], path: Path) -> None:
+        word = directive[2]
+        if word in _IGNORED:
+            return
+        place = line.place(directive.start(2))
+        if word not in ("INCLUDE", "USE"):
+            place.fail(f"the directive '#{word}'", f"#INCLUDE, #USE, #{', #'.join(_IGNORED)}")
+        name = _FILE_NAME.match(directive[3])
+        if name is None:
+            place.fail(f"'#{word}' without a file name", f'#{word} "file"')
+        shift = line.shift + len(directive[1])
+        place = line.place(directive.start(3) + 1)
+        found = _find(word, name[1], path.parent, place)
+        if found.resolve() in self._open:
+            place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
+        if word == "USE":
+            if any(found.resolve() == used for _, used in self._used):
+                return
+            self._used.append((shift, found.resolve()))
+        if len(self._open) == _INCLUDES_MAXIMUM:
+            place.fail("too many files that include each other", f"at most {_INCLUDES_MAXIMUM}")
+        if found.resolve() in self._open:
+            place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
+        text = _read(found, str(place), "a file that can be read")
+        self._add(text, str(found), found, shift)
+
+
+def _find(word: str, name: str, beside: Path, place: Place) -> Path:
+    """Return the file a directive means."""
+    own = beside / (str(Path(name).with_suffix(".occ")) if word == "USE" else name)
+    of_library = library.find(name)
+    if of_library is not None and (name.lower().endswith(".lib") or not own.is_file()):
+        return of_library
+    if own.is_file():
+        return own
+    suffix, ending = (".occ", ".lib") if word == "USE" else (".inc", ".inc")
+    names = sorted(file.stem + ending for file in library.FOLDER.glob("*" + suffix))
+    known = f", or of the library: {', '.join(names)}" if names else ""
+    place.fail(f"no file {own.name!r}", f"a file beside the one that names it{known}")

@@ -1,0 +1,65 @@
+"""What the compiler gives for one processor: code, the memory it needs, where each byte is from."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import Enum
+
+from common.place import Place
+
+
+class Checks(Enum):
+    """Which checks are compiled in, after the modes of INMOS's compiler."""
+
+    HALT = "halt"
+    """Ranges, overflow and floating-point errors; an error halts the processor."""
+    RANGE_OFF = "range-off"
+    """No range checks (INMOS's -K)."""
+    NONE = "none"
+    """No checks at run time (INMOS's -U)."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the code from one offset on came from: a line, and the procedure it is part of."""
+
+    offset: int
+    place: Place
+    procedure: str
+
+
+@dataclass(frozen=True)
+class Image:
+    """Code for one processor; it runs wherever it is loaded, at a multiple of 8.
+
+    The loader enters it at ``entry``, at low priority, with Wptr at the bottom of the ``above``
+    words it may use (``below`` more words lie under them), Areg the address of the vector space
+    (``vectors`` words for large arrays), Breg the address and Creg the number of words of memory
+    that is free. Process queues are empty, channels and clocks are as after reset.
+
+    Attributes
+    ----------
+    code
+        The bytes, routines of the library and tables of constants among them.
+    origins
+        In order of their offsets.
+    part
+        "T800" or "T414".
+    data
+        Where bytes lie that are no instructions: first offset and the one behind, in order.
+    """
+
+    code: bytes
+    entry: int
+    below: int
+    above: int
+    vectors: int
+    origins: tuple[Origin, ...]
+    part: str
+    data: tuple[tuple[int, int], ...] = ()
+
+    def origin(self, offset: int) -> Origin | None:
+        """Return where the byte at an offset came from; None outside of what was compiled."""
+        index = bisect_right(self.origins, offset, key=lambda origin: origin.offset)
+        return self.origins[index - 1] if index and 0 <= offset < len(self.code) else None

@@ -1,0 +1,165 @@
+"""Runs a papers' program on emulated transputers and compares torques and time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from numpy.typing import NDArray
+
+from common.arrays import Reals
+from emulator.transputer.network.network import Network
+from emulator.transputer.network.results import Event, Outcome, Status
+from golden.load import load_robot
+from golden.newton_euler import inverse_dynamics
+from golden.robot import Robot
+from golden.trajectory import Trajectory
+from occam.build import Built, build
+from occam.program import Checks
+from papers.indexing import Indexing, copy
+from papers.measurement import Window, bytes_sent, computing, idle_shares
+from papers.programs import PaperProgram
+from papers.trajectory_host import TrajectoryHost
+
+ROBOT = "puma560"
+POINTS_MAXIMUM = 300
+"""Points of the papers' trajectory, for which the programs have room."""
+
+TORQUE_BOUND = 2.0**-20
+"""Largest error of a torque, as a share of the joint's limit, that single precision explains.
+
+Sixteen roundings of terms as large as the limit, each to 24 bits.
+"""
+
+CYCLES_MAXIMUM = 200_000_000_000
+
+
+class ProgramFailed(RuntimeError):
+    """A program did not send its torques; the message says how the run ended."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the papers leave open.
+
+    Attributes
+    ----------
+    part
+        "T800" or "T414".
+    checks
+        Which checks are compiled in.
+    external_cycles
+        Processor cycles of an access to external memory.
+    link_mbits
+        5, 10 or 20.
+    indexing
+        How matrices are indexed.
+    external_code
+        Whether only workspace is kept on chip, as far as it goes, and no code.
+    """
+
+    part: str = "T800"
+    checks: Checks = Checks.HALT
+    external_cycles: int = 3
+    link_mbits: int = 20
+    indexing: Indexing = Indexing.SUBSCRIPTS
+    external_code: bool = False
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a program along a trajectory.
+
+    Attributes
+    ----------
+    torques, golden
+        (points, 6), N m: the program's, and golden's in float64.
+    window
+        What happened while it computed.
+    events
+        The whole log.
+    built
+        Program and network.
+    clock_hz
+        The processors' clock.
+    """
+
+    torques: NDArray[np.float32]
+    golden: Reals
+    window: Window
+    events: tuple[Event, ...]
+    built: Built
+    clock_hz: float
+
+    @property
+    def points(self) -> int:
+        """How many sets of torques there are."""
+        return len(self.torques)
+
+    @property
+    def seconds(self) -> float:
+        """Simulated time for one set of joint torques, the mean over the trajectory."""
+        return self.window.seconds / self.points
+
+    @property
+    def torque_error(self) -> Reals:
+        """(6,), N m: the largest difference from golden for each joint."""
+        error: Reals = np.abs(self.torques - self.golden).max(axis=0)
+        return error
+
+    @property
+    def names(self) -> list[str]:
+        """The processors."""
+        return [node.name for node in self.built.network.nodes]
+
+    def link_bytes(self) -> dict[str, int]:
+        """Bytes that each processor sent through its links while computing."""
+        return bytes_sent(self.window, self.names)
+
+    def idle_shares(self) -> dict[str, float]:
+        """For each processor, the share of the time in which it had nothing to do."""
+        return idle_shares(self.events, self.window, self.names)
+
+
+def compile_for(program: PaperProgram, settings: Settings) -> Built:
+    """Compile a program and set up the network that it runs on; raises `InputError`."""
+    with TemporaryDirectory() as folder:
+        path = program.path
+        if settings.indexing is Indexing.ABBREVIATIONS:
+            path = copy(path, Path(folder))
+        built = build(path, settings.part, settings.checks, None, settings.external_code)
+    nodes = tuple(
+        replace(node, external_cycles=settings.external_cycles) for node in built.network.nodes
+    )
+    network = replace(built.network, nodes=nodes, link_mbits=settings.link_mbits)
+    return replace(built, network=network)
+
+
+def run(built: Built, trajectory: Trajectory, robot: Robot | None = None) -> Run:
+    """Run a compiled program along a trajectory.
+
+    Raises
+    ------
+    ProgramFailed
+        It halted, waited for ever or ended without its torques.
+    """
+    plan = built.network
+    machine = Network(
+        plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host, log_events=True
+    )
+    machine.boot(built.data)
+    host = TrajectoryHost(trajectory)
+    outcome = machine.run(host, max_cycles=CYCLES_MAXIMUM)
+    if outcome.status is not Status.EXITED:
+        raise ProgramFailed(_told(outcome))
+    events = tuple(machine.events())
+    arm = robot or load_robot(ROBOT)
+    golden = inverse_dynamics(arm, trajectory.q, trajectory.qd, trajectory.qdd)
+    clock = plan.nodes[0].clock_mhz * 1e6
+    return Run(host.torques(), golden, computing(events, plan.host), events, built, clock)
+
+
+def _told(outcome: Outcome) -> str:
+    return f"{outcome.status.value}: {outcome.reason}"

@@ -1,0 +1,403 @@
+"""`torqueflow simulate` on small arms in Icarus: its report, its checks and how it ends."""
+
+import functools
+import json
+import re
+import time
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dataflow.build import build_array, build_ring
+from dataflow.numbers.ports import decode_torques, encode
+from dataflow.operation import Operator
+from emulator.systolic import SystolicArray
+from emulator.systolic import run as emulate
+from golden.load import load_robot
+from golden.newton_euler import inverse_dynamics
+from golden.trajectory import Trajectory, random_trajectory
+from golden.trajectory_file import write_trajectory
+from hdl.registers import StateBits
+from hdl.simulate import simulator as hdl_simulator
+from hdl.simulate.simulator import Record
+from torqueflow.cli import main as cli
+from torqueflow.cli import simulate as command
+
+KEYS = {
+    "robot": str,
+    "algorithm": str,
+    "topology": str,
+    "ii": int,
+    "points": int,
+    "simulator": str,
+    "latency_cycles": int,
+    "cycles_total": int,
+    "bit_mismatches": int,
+    "cycle_mismatches": int,
+    "torque_error_max": list,
+    "torque_error_rms": list,
+    "torque_limit": list,
+    "torque_error_relative": list,
+    "operations": dict,
+    "units": dict,
+    "register_bits": int,
+    "paper_timings": list,
+    "wall_seconds": float,
+}
+"""What the contract promises, by key."""
+
+
+@functools.cache
+def arm():
+    return load_robot("machado_2r")
+
+
+@functools.cache
+def design(width=18, interval=1):
+    return build_array(arm(), "newton-euler", width, interval)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run the command in this process: (exit status, standard output, standard error)."""
+    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as caught:
+            cli.main(["simulate", *(str(argument) for argument in arguments)])
+        out, err = capsys.readouterr()
+        return caught.value.code, out, err
+
+    return run
+
+
+class Emulated:
+    """In the place of a simulation: the emulator's record, but for what `spoil` does to it."""
+
+    waveform = Path("no waveform")
+    state = StateBits(1, 2)
+    spoil = staticmethod(lambda record, played: record)
+    stimuli = ()
+
+    def __init__(self, design, simulator, folder, *, waves=False):
+        self.design = design
+
+    def play(self, played):
+        type(self).stimuli += (played,)
+        ran = emulate(self.design, played.inputs, played.valid, played.ready, played.reset)
+        line = ran.timeline
+        record = Record(
+            line.input_ready.copy(),
+            line.output_valid.copy(),
+            line.input_transfer.copy(),
+            ran.shown.copy(),
+            np.zeros(line.cycles, dtype=bool),
+            {},
+        )
+        return self.spoil(record, played)
+
+
+@pytest.fixture
+def emulated(monkeypatch):
+    """No simulator is run; the class that takes its place, to be spoilt."""
+
+    class Mine(Emulated):
+        pass
+
+    monkeypatch.setattr(command, "Simulation", Mine)
+    monkeypatch.setattr(command, "check_simulator", lambda simulator: None)
+    return Mine
+
+
+def report(path="report.json"):
+    return json.loads(Path(path).read_text("utf-8"))
+
+
+def without_time(data):
+    return {key: value for key, value in data.items() if key != "wall_seconds"}
+
+
+# The report
+
+
+def test_the_report_keeps_the_contract(run):
+    began = time.monotonic()
+    status, out, err = run(
+        "machado_2r", "--simulator", "icarus", "--points", 20, "--seed", 4, "--json", "report.json"
+    )
+    elapsed = time.monotonic() - began
+    assert (status, err) == (0, "")
+    data = report()
+    for key, kind in KEYS.items():
+        assert type(data[key]) is kind, key
+    assert data["robot"] == "Machado 2R"
+    assert (data["algorithm"], data["topology"]) == ("newton-euler", "array")
+    assert (data["ii"], data["points"], data["simulator"]) == (1, 20, "icarus")
+    assert data["latency_cycles"] == design().latency
+    # Taken in cycles 0 to 19, delivered a latency later, and the last delivery counts.
+    assert data["cycles_total"] == 19 + design().latency + 1
+    assert (data["bit_mismatches"], data["cycle_mismatches"]) == (0, 0)
+    assert data["torque_limit"] == [200, 100]
+
+    motion = random_trajectory(arm(), 20, 4)
+    integers = encode(design(), motion.q, motion.qd, motion.qdd).integers
+    torques = decode_torques(design(), SystolicArray(design()).torques(integers))
+    errors = torques - inverse_dynamics(arm(), motion.q, motion.qd, motion.qdd)
+    np.testing.assert_allclose(data["torque_error_max"], np.abs(errors).max(axis=0), rtol=1e-12)
+    rms = np.sqrt((errors**2).mean(axis=0))
+    np.testing.assert_allclose(data["torque_error_rms"], rms, rtol=1e-12)
+    relative = np.abs(errors).max(axis=0) / [200, 100]
+    np.testing.assert_allclose(data["torque_error_relative"], relative, rtol=1e-12)
+    assert all(0 < r < 1e-4 for r in data["torque_error_relative"])
+
+    kinds = [operation.operator for operation in design().operations]
+    additions = [Operator.ADD, Operator.SUBTRACT, Operator.NEGATE]
+    assert data["operations"] == {
+        "multiply": kinds.count(Operator.MULTIPLY),
+        "scale": kinds.count(Operator.SCALE),
+        "add": sum(kinds.count(kind) for kind in additions),
+    }
+    # Each product has its multiplier, and each angle's sine and cosine have two.
+    assert data["units"]["multiplier"] == kinds.count(Operator.MULTIPLY) + 2 * 2
+    assert type(data["units"]["adder"]) is int
+    assert data["units"]["adder"] >= data["operations"]["add"]
+    assert data["register_bits"] > 18 * data["operations"]["multiply"]
+    assert len(data["paper_timings"]) == 13
+    for timing in data["paper_timings"]:
+        assert set(timing) == {"paper", "system", "seconds", "cycles"}
+        assert type(timing["seconds"]) is float
+        assert (timing["cycles"] is not None) == timing["paper"].startswith("Zomaya")
+    assert 0 < data["wall_seconds"] <= elapsed
+    assert_printed(out, data)
+
+
+def assert_printed(out, data):
+    """The text says what the JSON says."""
+    assert "\x1b" not in out
+    words = re.sub(r" +", " ", out)
+    for line in (
+        "robot Machado 2R, 20 points",
+        "array newton-euler, 18 bits, in icarus",
+        f"latency {data['latency_cycles']} clock cycles, angles to torques",
+        "initiation interval 1 clock cycle",
+        f"total {data['cycles_total']} clock cycles",
+        "RTL against emulator 0 bit mismatches, 0 cycle mismatches",
+        "checks all hold",
+        "Zomaya and Morris 1989 PSCSNEA, four T800s 40000 2,000.00 us",
+        "Zomaya and Morris 1989 Newton-Euler, one T800 95238 4,761.90 us",
+        "Schäfer and Schiehlen 1992 forward dynamics, Stanford arm, one transputer 1,596.00 us",
+        f"torqueflow this array, latency at 20 MHz {data['latency_cycles']} 1.00 us",
+    ):
+        assert f"{line}\n" in words
+    for joint in (0, 1):
+        largest, rms = (data[f"torque_error_{name}"][joint] for name in ("max", "rms"))
+        assert f"\n{joint + 1} {largest:.2e} {rms:.2e} " in words
+
+
+CONFIGURATIONS = {
+    "array": (["--ii", 1], lambda: design(14)),
+    "array ii 3": (["--ii", 3], lambda: design(14, 3)),
+    "ring": (["--topology", "ring"], lambda: build_ring(arm(), width=14)),
+    "lagrangian": (["--algorithm", "lagrangian"], lambda: build_array(arm(), "lagrangian", 14)),
+}
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+def test_stalls_change_no_bit_and_no_promised_cycle(run, configuration):
+    options, built = CONFIGURATIONS[configuration]
+    common = ["--simulator", "icarus", "--points", 30, "--width", 14, "--json", "report.json"]
+    status, out, err = run("machado_2r", *common, "--stall", 0.4, *options)
+    assert (status, err) == (0, "")
+    data, expected = report(), built()
+    assert (data["bit_mismatches"], data["cycle_mismatches"]) == (0, 0)
+    assert data["latency_cycles"] == expected.latency
+    interval = expected.initiation_interval
+    assert data["ii"] == interval
+    assert data["cycles_total"] > 29 * interval + expected.latency + 1
+    assert data["width"] == 14
+    assert data["topology"] == configuration.split()[0].replace("lagrangian", "array")
+    assert f"initiation interval   {interval} clock cycle" in out
+
+
+def test_a_robot_by_path_with_windows_line_ends(run, emulated, tmp_path):
+    text = (resources.files("golden.robots") / "machado_2r.toml").read_text("utf-8")
+    (tmp_path / "my arm.toml").write_text(text, newline="\r\n")
+    write_trajectory(tmp_path / "unix.csv", random_trajectory(arm(), 25, 1))
+    unix = (tmp_path / "unix.csv").read_bytes()
+    (tmp_path / "dos.csv").write_bytes(b"\xef\xbb\xbf" + unix.replace(b"\n", b"\r\n"))
+    reports = []
+    for robot, file in (("machado_2r", "unix.csv"), ("my arm.toml", "dos.csv")):
+        status, _, err = run(robot, "--trajectory", file, "--json", "report.json")
+        assert (status, err) == (0, "")
+        reports.append(without_time(report()))
+    assert reports[0] == reports[1]
+    assert reports[0]["points"] == 25
+
+
+def test_a_file_of_a_random_trajectory_gives_its_report(run, emulated, tmp_path):
+    write_trajectory(tmp_path / "same.npz", random_trajectory(arm(), 40, 7))
+    run("machado_2r", "--trajectory", "same.npz", "--seed", 7, "--json", "file.json")
+    run("machado_2r", "--points", 40, "--seed", 7, "--json", "random.json")
+    assert without_time(report("file.json")) == without_time(report("random.json"))
+
+
+def test_without_points_there_are_three_hundred(run, emulated):
+    assert run("machado_2r", "--json", "report.json")[0] == 0
+    assert report()["points"] == 300
+
+
+@pytest.mark.parametrize(
+    "other", [["--seed", 2], ["--points", 41], ["--width", 17], ["--stall", 0.5]]
+)
+def test_the_report_follows_the_options(run, emulated, other):
+    reports = []
+    for options in ([], [], other):
+        run("machado_2r", "--points", 40, "--stall", 0.2, "--json", "report.json", *options)
+        reports.append(without_time(report()))
+    assert reports[0] == reports[1]
+    assert reports[0] != reports[2]
+
+
+def test_the_stalls_follow_the_seed(run, emulated, tmp_path):
+    write_trajectory(tmp_path / "t.csv", random_trajectory(arm(), 20, 1))
+    for seed in (1, 1, 2):
+        run("machado_2r", "--trajectory", "t.csv", "--stall", 0.3, "--seed", seed)
+    one, same, other = (
+        (played.valid.tolist(), played.ready.tolist()) for played in emulated.stimuli
+    )
+    assert one == same != other
+
+
+# Checks that fall short
+
+
+def spoilt_bit(record, played):
+    record.torques[np.flatnonzero(record.valid)[3], 1] ^= 1
+    return record
+
+
+def late(record, played):
+    record.valid[:] = np.roll(record.valid, 1)
+    record.torques[:] = np.roll(record.torques, 1, axis=0)
+    return record
+
+
+def silent(record, played):
+    record.valid[:] = False
+    return record
+
+
+@pytest.mark.parametrize(
+    ("spoil", "bits", "cycles", "verdict"),
+    [
+        (spoilt_bit, [1], 0, "checks FELL SHORT: 1 bit mismatches"),
+        (
+            late,
+            range(1, 19 * 2 + 1),  # neighbours may share a torque
+            2,
+            "2 cycle mismatches; latency 21, the design has a latency of 20",
+        ),
+        (silent, [20 * 2], 20, "no torques came, the design has a latency of 20"),
+    ],
+)
+def test_a_fault_in_the_hardware_is_status_1(run, emulated, spoil, bits, cycles, verdict):
+    emulated.spoil = staticmethod(spoil)
+    status, out, err = run("machado_2r", "--points", 20, "--json", "report.json")
+    assert (status, err) == (1, "")
+    data = report()
+    assert data["bit_mismatches"] in bits
+    assert data["cycle_mismatches"] == cycles
+    assert data["points"] == 20
+    assert data["checks_hold"] is False
+    assert data["shortfalls"]
+    assert verdict in re.sub(r" +", " ", out)
+
+
+def test_without_any_torque_there_is_no_error_to_tell(run, emulated):
+    emulated.spoil = staticmethod(silent)
+    assert run("machado_2r", "--points", 20, "--json", "report.json")[0] == 1
+    data = report()
+    assert data["latency_cycles"] is None
+    for name in ("max", "rms", "relative"):
+        assert data[f"torque_error_{name}"] == [None, None]
+
+
+def test_an_error_beyond_its_bound_is_status_1(run, emulated, monkeypatch):
+    monkeypatch.setattr(command, "torque_bounds", lambda session: [1.0, 1e-9])
+    status, out, _ = run("machado_2r", "--points", 20, "--json", "report.json")
+    data = report()
+    assert status == 1
+    assert (data["bit_mismatches"], data["cycle_mismatches"]) == (0, 0)
+    assert data["shortfalls"] == ["torque 2 beyond its error bound"]
+    assert "FELL SHORT: torque 2 beyond its error bound" in out
+
+
+def test_the_bound_is_the_designs_proof(run, emulated):
+    run("machado_2r", "--points", 20, "--json", "report.json")
+    proved = [design().knowledge[port.operation].error for port in design().outputs]
+    assert report()["torque_error_bound"] == proved
+    assert all(e < b for e, b in zip(report()["torque_error_max"], proved, strict=True))
+
+
+def test_a_fault_in_the_rtl_itself_is_status_1(run, monkeypatch):
+    """One bit of a torque is inverted in the text that the simulator compiles."""
+    original = hdl_simulator.verilog_of
+
+    def faulty(netlist):
+        text = original(netlist)
+        wrong, changes = re.subn(r"assign o__payload = (.+);", r"assign o__payload = \1 ^ 8;", text)
+        assert changes == 1
+        return wrong
+
+    monkeypatch.setattr(hdl_simulator, "verilog_of", faulty)
+    status, out, err = run(
+        "machado_2r", "--simulator", "icarus", "--points", 10, "--json", "report.json"
+    )
+    assert (status, err) == (1, "")
+    assert (report()["bit_mismatches"], report()["cycle_mismatches"]) == (10, 0)
+    assert "FELL SHORT: 10 bit mismatches" in out
+
+
+# Clipped inputs, large files
+
+
+def test_clip_saturates_and_counts(run, emulated, tmp_path):
+    motion = random_trajectory(arm(), 30, 1)
+    qd, qdd = motion.qd.copy(), motion.qdd.copy()
+    qd[3, 0], qd[4, 1], qdd[5, 1] = 2.5, -3.0, -100.0
+    write_trajectory(tmp_path / "t.csv", Trajectory(motion.q, qd, qdd))
+    status, out, err = run("machado_2r", "--trajectory", "t.csv", "--clip", "--json", "report.json")
+    assert (status, err) == (0, "")
+    assert report()["clipped"] == 3
+    assert re.search(r"clipped +3 input values", out)
+    assert (report()["bit_mismatches"], report()["cycle_mismatches"]) == (0, 0)
+    (played,) = emulated.stimuli
+    limits = [played.inputs[3, 2], played.inputs[4, 3], played.inputs[5, 5]]
+    assert limits == [2**17 - 1, -(2**17), -(2**17)]
+    qd[3, 0], qd[4, 1], qdd[5, 1] = 2 - 2**-16, -2, -2
+    expected = encode(design(), motion.q, qd, qdd).integers
+    np.testing.assert_array_equal(played.inputs, expected)
+
+
+def test_nothing_to_clip(run, emulated):
+    status, out, _ = run("machado_2r", "--points", 20, "--clip", "--json", "report.json")
+    assert (status, report()["clipped"]) == (0, 0)
+    assert "clipped" not in out
+
+
+def test_the_waves_are_copied_piece_by_piece(run, emulated, tmp_path, monkeypatch):
+    """A waveform may be larger than memory."""
+    big = tmp_path / "big"
+    big.write_bytes(b"$" * (1 << 20))
+
+    class Whole(type(big)):
+        def read_bytes(self):
+            raise MemoryError
+
+    emulated.waveform = Whole(big)
+    status, _, _ = run("machado_2r", "--points", 5, "--waves", "w.vcd")
+    assert status == 0
+    assert (tmp_path / "w.vcd").read_bytes() == big.read_bytes()

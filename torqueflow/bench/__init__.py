@@ -1,0 +1,1 @@
+"""Measurements of speed: what `make bench` runs."""

@@ -1,0 +1,126 @@
+"""`torqueflow dynamics`: golden torques along a trajectory."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.progress import Progress
+
+from common.arrays import Reals
+from common.destinations import check_outputs, robot_file
+from common.errors import InputError, InputWarning
+from common.files import write_json
+from common.tables import console, number, show, table
+from golden.formulations import FORMULATIONS
+from golden.load import load_robot
+from golden.robot import Robot
+from golden.trajectory import Trajectory
+from golden.trajectory_file import read_trajectory, write_csv
+
+_CHUNK = 4096  # points between two looks at the clock
+_PATIENCE = 2.0  # s before a progress bar appears
+
+
+def dynamics(
+    robot: Annotated[
+        str, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
+    ],
+    trajectory: Annotated[
+        str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
+    ],
+    formulation: Annotated[
+        str, typer.Option(help=f"One of {', '.join(FORMULATIONS)}.")
+    ] = "newton-euler",
+    actuators: Annotated[
+        bool, typer.Option("--actuators", help="Add motor inertia and friction.")
+    ] = False,
+    json: Annotated[str | None, typer.Option(help="Write torques and summary as JSON.")] = None,
+    output: Annotated[str | None, typer.Option(help="Write torques as CSV.")] = None,
+) -> None:
+    """Compute the joint torques along a trajectory in float64."""
+    if formulation not in FORMULATIONS:
+        raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
+    if output is not None and Path(output).suffix.lower() != ".csv":
+        raise InputError("--output", f"{output!r} is no CSV file", "a name that ends in .csv")
+    arm = load_robot(robot)
+    if actuators and not any(joint.actuator for joint in arm.joints):
+        raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
+    check_outputs(
+        {"--json": json, "--output": output},
+        {"the trajectory": trajectory, "the robot": robot_file(robot)},
+    )
+    states = read_trajectory(trajectory, arm.n)
+    _warn_beyond_limits(arm, states, trajectory)
+    tau = _torques(arm, states, formulation, actuators)
+    summary = {
+        "robot": arm.name,
+        "formulation": formulation,
+        "actuators": actuators,
+        "points": states.points,
+        "units": [joint.effort_unit for joint in arm.joints],
+        "torque_max": np.abs(tau).max(axis=0).tolist(),
+        "torque_rms": np.sqrt(np.mean(tau**2, axis=0)).tolist(),
+        "torque_limit": arm.torque_limits.tolist(),
+    }
+    if json is not None:
+        write_json(json, {**summary, "torque": tau.tolist()})
+    if output is not None:
+        write_csv(output, [f"tau{i + 1}" for i in range(arm.n)], tau)
+    _print(arm, summary)
+
+
+def _torques(robot: Robot, states: Trajectory, formulation: str, actuators: bool) -> Reals:
+    """Return the torques, (points, n), with a progress bar if a terminal has to wait."""
+    compute = FORMULATIONS[formulation]
+    tau = np.empty((states.points, robot.n))
+    screen = console()
+    began = time.monotonic()
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task(formulation, total=states.points, visible=False)
+        for start in range(0, states.points, _CHUNK):
+            piece = slice(start, start + _CHUNK)
+            tau[piece] = compute(
+                robot, states.q[piece], states.qd[piece], states.qdd[piece], actuators=actuators
+            )
+            waited = time.monotonic() - began > _PATIENCE
+            progress.update(task, advance=_CHUNK, visible=waited)
+    return tau + 0.0  # no minus before a zero
+
+
+def _warn_beyond_limits(robot: Robot, states: Trajectory, file: str) -> None:
+    """Warn once for each of q, qd, qdd that leaves the arm's limits, naming the worst entry."""
+    lower, upper = robot.position_limits.T
+    limits = {
+        "q": (lower, upper),
+        "qd": (-robot.velocity_limits, robot.velocity_limits),
+        "qdd": (-robot.acceleration_limits, robot.acceleration_limits),
+    }
+    for name, (least, most) in limits.items():
+        values = getattr(states, name)
+        excess = np.maximum(least - values, values - most) / (most - least)
+        row, joint = np.unravel_index(int(excess.argmax()), excess.shape)
+        if excess[row, joint] > 1e-9:
+            warnings.warn(
+                f"{file}: {name}{joint + 1} = {values[row, joint]:g} at point {row + 1} is beyond "
+                f"the limits {least[joint]:g} to {most[joint]:g} (radians, metres, seconds)",
+                InputWarning,
+                stacklevel=2,
+            )
+
+
+def _print(robot: Robot, summary: dict[str, Any]) -> None:
+    extra = ", with actuators" if summary["actuators"] else ""
+    title = f"{robot.name}: {summary['points']} points by {summary['formulation']}{extra}"
+    result = table(title, "joint", "largest", "rms", "limit", "unit", "")
+    rows = zip(summary["torque_max"], summary["torque_rms"], robot.joints, strict=True)
+    for i, (largest, rms, joint) in enumerate(rows):
+        note = "beyond the limit" if largest > joint.torque_limit else ""
+        unit = joint.effort_unit
+        limit = number(joint.torque_limit)
+        result.add_row(str(i + 1), number(largest), number(rms), limit, unit, note)
+    show(console(), result)

@@ -1,0 +1,145 @@
+"""`torqueflow occam`: compile occam for emulated transputers, and run it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from occam.program import Checks
+from torqueflow.cli.transputer_files import (
+    check_apart,
+    check_writable,
+    read_by,
+    whole_output,
+    write,
+)
+from torqueflow.cli.transputer_options import (
+    Arguments,
+    Environment,
+    Json,
+    MaxSeconds,
+    NetworkOption,
+    PartOption,
+    Root,
+    Stats,
+    Trace,
+    Writable,
+)
+
+app = typer.Typer(
+    help="occam 2 on T414 and T800 networks: build, run.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+Source = Annotated[Path, typer.Argument(help="occam source.", metavar="FILE.occ")]
+ChecksOption = Annotated[
+    Checks,
+    typer.Option(help="What is checked at run time.", case_sensitive=False),
+]
+
+
+@app.command()
+def build(
+    file: Source,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="Bootable file. [default: FILE.btl]", metavar="FILE.btl"
+        ),
+    ] = None,
+    type_: PartOption = None,
+    checks: ChecksOption = Checks.HALT,
+    network: NetworkOption = None,
+    write_network: Annotated[
+        Path | None,
+        typer.Option(help="Write the network that the program needs.", metavar="NET.toml"),
+    ] = None,
+    listing: Annotated[
+        bool, typer.Option("--listing", help="Print the code under its source.")
+    ] = False,
+) -> None:
+    """Compile FILE.occ into a bootable file that loads every transputer of its network.
+
+    The network of a program for several processors is printed, unless it is given or written.
+    """
+    from occam.build import build as compiled
+    from occam.running.configuration import as_toml
+    from occam.running.listing import listing as listed
+    from torqueflow.cli.transputer_run import given_network
+
+    output = output or file.with_suffix(".btl")
+    outputs = {"-o": output, "--write-network": write_network}
+    for path in outputs.values():
+        check_writable(path)
+    check_apart(outputs, read_by(file, network))
+    plan = given_network(network, type_.value if type_ else None)
+    built = compiled(file, type_.value if type_ else None, checks, plan)
+    check_apart(outputs, _parts_of_source(built.files))
+    write(output, built.data)
+    if write_network is not None:
+        write(write_network, as_toml(built.network).encode())
+    with whole_output():
+        if len(built.network.nodes) > 1 and plan is None and write_network is None:
+            sys.stdout.write(as_toml(built.network))
+        if listing:
+            sys.stdout.write(listed(built))
+
+
+@app.command()
+def run(
+    file: Source,
+    arguments: Arguments = None,
+    type_: PartOption = None,
+    checks: ChecksOption = Checks.HALT,
+    network: NetworkOption = None,
+    stats: Stats = False,
+    trace: Trace = None,
+    root: Root = Path("."),
+    writable: Writable = False,
+    env: Environment = None,
+    max_seconds: MaxSeconds = 60.0,
+    json_: Json = None,
+) -> int:
+    """Compile FILE.occ, boot it and serve it by the iserver protocol, exit with its status.
+
+    As `build` and then `transputer run`, but the end of a run that went wrong is told in terms of
+    the source: processor, procedure, file and line. Status 0: the program reported success. 1: it
+    failed, stopped without a word, deadlocked or could not go on. 2: bad input.
+    """
+    # Imported here because the simulator's compiler takes longer to load than the rest to run.
+    from occam.build import build as compiled
+    from occam.running.diagnosis import explain
+    from torqueflow.cli import transputer_run
+
+    part = type_.value if type_ else None
+    options = transputer_run.Options(
+        file=file,
+        arguments=arguments or [],
+        part=part,
+        network=network,
+        stats=stats,
+        trace=trace,
+        root=root,
+        writable=writable,
+        environment=env or [],
+        max_seconds=max_seconds,
+        json=json_,
+    )
+    plan = transputer_run.given_network(network, part)
+    transputer_run.check(options)
+    built = compiled(file, part, checks, plan)
+    check_apart({"--trace": trace, "--json": json_}, _parts_of_source(built.files))
+    program = transputer_run.Bootable(
+        built.data, built.network, lambda outcome, machine: explain(outcome, machine, built)
+    )
+    return transputer_run.run(program, options)
+
+
+def _parts_of_source(files: Iterable[str]) -> dict[Path, str]:
+    """Return what the compiler has read, for `check_apart`."""
+    return {Path(file): "a part of the source" for file in files}

@@ -1,0 +1,150 @@
+"""`torqueflow robots`: which arms there are, and what one of them is made of."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from common.destinations import check_outputs, robot_file
+from common.files import write_json
+from common.tables import console, number, show, table
+from golden.load import load_robot, robot_names
+from golden.robot import JointType, Robot
+
+
+def robots(
+    name: Annotated[
+        str | None, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
+    ] = None,
+    json: Annotated[str | None, typer.Option(help="Write the same as JSON, in SI units.")] = None,
+) -> None:
+    """List the arms, or show one with its limits and sources."""
+    check_outputs({"--json": json}, {"the robot": robot_file(name)})
+    if name is None:
+        arms = {key: load_robot(key) for key in robot_names()}
+        if json is not None:
+            write_json(json, [{"key": key, **_summary(arm)} for key, arm in arms.items()])
+        _print_list(arms)
+    else:
+        robot = load_robot(name)
+        if json is not None:
+            write_json(json, description(robot))
+        _print_robot(robot)
+
+
+def description(robot: Robot) -> dict[str, Any]:
+    """Return all of an arm as JSON has it: SI units, radians, matrices as rows."""
+    return {
+        **_summary(robot),
+        "gravity": robot.gravity.tolist(),
+        "base_rotation": robot.base_rotation.tolist(),
+        "base_translation": robot.base_translation.tolist(),
+        "links": [
+            {
+                "type": link.joint.type.value,
+                "offset": link.joint.offset,
+                "position_limits": list(link.joint.position_limits),
+                "velocity_limit": link.joint.velocity_limit,
+                "acceleration_limit": link.joint.acceleration_limit,
+                "torque_limit": link.joint.torque_limit,
+                "actuator": None if link.joint.actuator is None else vars(link.joint.actuator),
+                "rotation": link.rotation.tolist(),
+                "translation": link.translation.tolist(),
+                "mass": link.mass,
+                "center_of_mass": link.center_of_mass.tolist(),
+                "inertia": link.inertia.tolist(),
+            }
+            for link in robot.links
+        ],
+    }
+
+
+def _summary(robot: Robot) -> dict[str, Any]:
+    return {
+        "name": robot.name,
+        "description": robot.description,
+        "joints": _letters(robot),
+        "sources": list(robot.sources),
+    }
+
+
+def _letters(robot: Robot) -> str:
+    return "".join("R" if kind is JointType.REVOLUTE else "P" for kind in robot.joint_types)
+
+
+def _print_list(arms: dict[str, Robot]) -> None:
+    result = Table(box=None, pad_edge=False)
+    for column in ("robot", "joints", "description"):
+        result.add_column(column, overflow="fold")
+    for key, robot in arms.items():
+        result.add_row(key, _letters(robot), robot.description)
+    console().print(result)
+
+
+def _print_robot(robot: Robot) -> None:
+    screen = console()
+    screen.print(f"{robot.name}: {robot.description}" if robot.description else robot.name)
+    gravity = ", ".join(number(g) for g in robot.gravity)
+    screen.print(f"{robot.n} joints {_letters(robot)}, gravity {gravity} m/s2\n", soft_wrap=True)
+    show(screen, _limits(robot))
+    screen.print()
+    show(screen, _bodies(robot))
+    if any(joint.actuator for joint in robot.joints):
+        screen.print()
+        show(screen, _actuators(robot))
+    if robot.sources:
+        screen.print("\nSources")
+        for source in robot.sources:
+            screen.print(f"  {source}", soft_wrap=True)
+
+
+def _limits(robot: Robot) -> Table:
+    result = table(
+        "Joints", "joint", "type", "lower", "upper", "unit", "speed", "acceleration", "unit",
+        "torque", "unit",
+    )  # fmt: skip
+    for i, joint in enumerate(robot.joints):
+        lower, upper = joint.position_limits
+        unit, drive = joint.coordinate_unit, joint.effort_unit
+        scale = 180 / math.pi if unit == "rad" else 1.0
+        result.add_row(
+            str(i + 1),
+            joint.type.value,
+            number(lower * scale),
+            number(upper * scale),
+            "deg" if unit == "rad" else unit,
+            number(joint.velocity_limit),
+            number(joint.acceleration_limit),
+            f"{unit}/s, {unit}/s2",
+            number(joint.torque_limit),
+            drive,
+        )
+    return result
+
+
+def _bodies(robot: Robot) -> Table:
+    result = table(
+        "Links (centre of mass in the distal frame, inertia about it)",
+        "link", "mass kg", "x m", "y m", "z m",
+        "xx kg m2", "yy kg m2", "zz kg m2", "xy kg m2", "yz kg m2", "xz kg m2",
+    )  # fmt: skip
+    for i, link in enumerate(robot.links):
+        inertia = link.inertia
+        entries = [link.mass, *link.center_of_mass, *inertia.diagonal()]
+        entries += [inertia[0, 1], inertia[1, 2], inertia[0, 2]]
+        result.add_row(str(i + 1), *(number(entry) for entry in entries))
+    return result
+
+
+def _actuators(robot: Robot) -> Table:
+    result = table(
+        "Actuators (at the motor)",
+        "joint", "gear ratio", "inertia kg m2", "viscous N m s/rad", "Coulomb + N m", "- N m",
+    )  # fmt: skip
+    for i, joint in enumerate(robot.joints):
+        if joint.actuator is not None:
+            result.add_row(str(i + 1), *(number(value) for value in vars(joint.actuator).values()))
+    return result

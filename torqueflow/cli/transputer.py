@@ -1,0 +1,130 @@
+"""`torqueflow transputer`: run bootable files on emulated transputers, assemble, disassemble."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from common.errors import InputError
+from emulator.transputer.assembly import assembler, bootfile, disassembler
+from torqueflow.cli.transputer_compare import compare
+from torqueflow.cli.transputer_demo import demo
+from torqueflow.cli.transputer_files import (
+    check_apart,
+    read,
+    read_bootable,
+    read_by,
+    whole_output,
+    write,
+)
+from torqueflow.cli.transputer_options import (
+    Arguments,
+    Environment,
+    Json,
+    MaxSeconds,
+    NetworkOption,
+    Part,
+    PartOption,
+    Root,
+    Stats,
+    Trace,
+    Writable,
+)
+
+app = typer.Typer(
+    help="T414 and T800 networks at instruction level: run, assemble, disassemble.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+app.command()(demo)
+app.command()(compare)
+
+
+@app.command()
+def run(
+    file: Annotated[Path, typer.Argument(help="Bootable file.", metavar="FILE.btl")],
+    arguments: Arguments = None,
+    type_: PartOption = None,
+    network: NetworkOption = None,
+    stats: Stats = False,
+    trace: Trace = None,
+    root: Root = Path("."),
+    writable: Writable = False,
+    env: Environment = None,
+    max_seconds: MaxSeconds = 60.0,
+    json_: Json = None,
+) -> int:
+    """Boot FILE.btl down the host's link, serve it by the iserver protocol, exit with its status.
+
+    Status 0: the program reported success. 1: it failed, stopped without a word, deadlocked or
+    could not go on. 2: bad input. A program's own status, up to 255, is passed on.
+    """
+    # Imported here because the simulator's compiler takes longer to load than the rest to run.
+    from torqueflow.cli.transputer_run import Options, run_file
+
+    part = type_.value if type_ else None
+    options = Options(
+        file=file,
+        arguments=arguments or [],
+        part=part,
+        network=network,
+        stats=stats,
+        trace=trace,
+        root=root,
+        writable=writable,
+        environment=env or [],
+        max_seconds=max_seconds,
+        json=json_,
+    )
+    return run_file(options)
+
+
+@app.command()
+def asm(
+    file: Annotated[Path, typer.Argument(help="Assembly source.", metavar="FILE.s")],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="Bootable file. [default: FILE.btl]", metavar="FILE.btl"
+        ),
+    ] = None,
+    type_: Annotated[
+        Part | None,
+        typer.Option("--type", help="Refuse what this part lacks.", case_sensitive=False),
+    ] = None,
+) -> None:
+    """Assemble FILE.s into a bootable file."""
+    source = read(file)
+    try:
+        text = source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{file}:{line}", "bytes that are no UTF-8", "text") from error
+    program = assembler.assemble(text, str(file), type_.value if type_ else None)
+    if not program.code:
+        raise InputError(str(file), "no instruction", "a program of at least one")
+    output = output or file.with_suffix(".btl")
+    check_apart({"-o": output}, read_by(file, None))
+    write(output, program.code if program.raw else bootfile.bootable(program.code))
+
+
+@app.command()
+def disasm(
+    file: Annotated[Path, typer.Argument(help="Bootable file.", metavar="FILE.btl")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Source. [default: standard output]", metavar="FILE.s"),
+    ] = None,
+) -> None:
+    """Print source that `asm` turns back into exactly FILE.btl."""
+    text = disassembler.disassemble_file(read_bootable(file), str(file))
+    if output is None:
+        with whole_output():
+            sys.stdout.write(text)
+    else:
+        check_apart({"-o": output}, read_by(file, None))
+        write(output, text.encode())

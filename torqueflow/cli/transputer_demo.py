@@ -1,0 +1,97 @@
+"""`torqueflow transputer demo`: the papers' programs, their torques and their time."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from common.destinations import check_outputs
+from common.errors import InputError
+from common.files import write_json
+from common.tables import console
+from golden.load import load_robot
+from golden.trajectory import random_trajectory
+from occam.program import Checks
+from papers.indexing import Indexing
+from torqueflow.cli.transputer_options import Part
+
+_SEED = 1989
+
+
+def demo(
+    program: Annotated[str, typer.Argument(help="ne, scsnea, pscsnea or drl.")],
+    processors: Annotated[
+        int | None, typer.Option(help="For drl: 1, 4 or 26.  [default: 4 if there is a choice]")
+    ] = None,
+    type_: Annotated[
+        Part, typer.Option("--type", help="The transputers.", case_sensitive=False)
+    ] = Part.T800,
+    checks: Annotated[
+        Checks, typer.Option(help="What is checked at run time.", case_sensitive=False)
+    ] = Checks.HALT,
+    points: Annotated[int, typer.Option(help="Points of the trajectory, 1 to 300.")] = 300,
+    link_speed: Annotated[int, typer.Option(help="Mbit/s: 5, 10 or 20.")] = 20,
+    external_cycles: Annotated[
+        int, typer.Option(help="Processor cycles of an access to external memory.")
+    ] = 3,
+    external_code: Annotated[
+        bool, typer.Option("--external-code", help="Keep nothing but workspace on chip.")
+    ] = False,
+    indexing: Annotated[
+        Indexing, typer.Option(help="How matrices are indexed.", case_sensitive=False)
+    ] = Indexing.SUBSCRIPTS,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Draw who works when, in one point.", metavar="FILE.svg"),
+    ] = None,
+    json: Annotated[str | None, typer.Option(help="Write the report as JSON.")] = None,
+) -> int:
+    """Run a paper's program on emulated transputers along a trajectory of the PUMA 560.
+
+    Its torques are checked against golden to single precision, its time is set beside the paper's.
+    Status 1: a torque is further from golden than that, or the program did not end.
+    """
+    # Imported here because the simulator's compiler takes longer to load than the rest to run.
+    from emulator.transputer.network.network_file import EXTERNAL_CYCLES_MAXIMUM, LINK_SPEEDS
+    from papers import run as runs
+    from papers.programs import find
+    from papers.report import as_report, print_report
+
+    chosen = find(program, processors)
+    if link_speed not in LINK_SPEEDS:
+        raise InputError("--link-speed", f"{link_speed}", "5, 10 or 20")
+    if not 1 <= external_cycles <= EXTERNAL_CYCLES_MAXIMUM:
+        raise InputError(
+            "--external-cycles", f"{external_cycles}", f"1 to {EXTERNAL_CYCLES_MAXIMUM}"
+        )
+    if not 1 <= points <= runs.POINTS_MAXIMUM:
+        raise InputError("--points", f"{points}", f"1 to {runs.POINTS_MAXIMUM}")
+    if picture is not None and picture.suffix.lower() != ".svg":
+        raise InputError(
+            "--picture", f"{str(picture)!r} is no SVG file", "a name that ends in .svg"
+        )
+    check_outputs({"--json": json, "--picture": str(picture) if picture else None}, {})
+    settings = runs.Settings(
+        type_.value, checks, external_cycles, link_speed, indexing, external_code
+    )
+    robot = load_robot(runs.ROBOT)
+    screen = console()
+    with screen.status(f"{chosen.title}, {points} points") if screen.is_terminal else nullcontext():
+        built = runs.compile_for(chosen, settings)
+        try:
+            result = runs.run(built, random_trajectory(robot, points, _SEED), robot)
+        except runs.ProgramFailed as error:
+            print(f"{chosen.source} gave no torques: {error}")
+            return 1
+    report = as_report(chosen, settings, result, robot)
+    if json is not None:
+        write_json(json, report)
+    if picture is not None:
+        from papers.picture import draw
+
+        draw(result, f"{chosen.title} on {chosen.processors} {type_.value}s", picture)
+    print_report(screen, report, robot)
+    return 0 if report["torques_agree"] else 1
