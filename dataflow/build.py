@@ -20,7 +20,7 @@ from dataflow.graph.simplify import simplified
 from dataflow.lowering.draft import Draft, FormatError
 from dataflow.lowering.lowering import Lowering, Rules
 from dataflow.numbers.formats import Format, TrigonometricFormat, integer_bits
-from dataflow.operation import Operator, Target
+from dataflow.operators import Operator, Target
 from dataflow.timing.schedule import most_urgent_first, with_fewest_registers
 from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing, Units
 from golden.robot import Joint, JointType, Robot

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dataflow.numbers.formats import Format, TrigonometricFormat
-from dataflow.numbers.proof import Knowledge
-from dataflow.operation import Operation, Operator
+from dataflow.numbers.knowledge import Knowledge
+from dataflow.operation import Operation
+from dataflow.operators import Operator
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from dataflow.build import WIDTHS, build_array, port_formats
 from dataflow.numbers.ports import decode_inputs, decode_torques, encode
-from dataflow.operation import Operator, Target
+from dataflow.operators import Operator, Target
 from dataflow.timing.cost import cost
 from emulator.systolic import SystolicArray
 from golden.load import load_robot, robot_names

@@ -6,7 +6,8 @@ import pytest
 from dataflow.build import build_array
 from dataflow.design import divided_into_stages
 from dataflow.numbers.formats import Format, Rounding
-from dataflow.operation import Operation, Operator
+from dataflow.operation import Operation
+from dataflow.operators import Operator
 from golden.load import load_robot, robot_names
 
 KEYS = [(n, a, k) for n in robot_names() for a in ("newton-euler", "lagrangian") for k in (1, 4)]

@@ -18,7 +18,7 @@ from dataflow.equations.vector import Vector
 from dataflow.graph.graph import Kind
 from dataflow.lowering.draft import WIDEST
 from dataflow.numbers.formats import Rounding
-from dataflow.operation import Operator
+from dataflow.operators import Operator
 from golden.load import load_robot
 from golden.toml.generators import planar, random_robot
 

@@ -4,7 +4,7 @@ import pytest
 
 from dataflow.build import build_array, build_ring
 from dataflow.numbers.formats import signed_digits
-from dataflow.operation import Operator
+from dataflow.operators import Operator
 from dataflow.timing.cost import cost, delay_bits
 from golden.load import load_robot, robot_names
 

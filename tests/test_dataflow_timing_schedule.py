@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import dataflow.build
 from dataflow.build import build_array, build_ring
 from dataflow.numbers.formats import Format, Rounding
-from dataflow.operation import Operation, Operator, Target, latency_of
+from dataflow.operation import Operation
+from dataflow.operators import Operator, Target
 from dataflow.timing.schedule import with_fewest_registers
 from golden.load import load_robot, robot_names
 from golden.toml.generators import random_robot
@@ -40,7 +41,7 @@ def made(name, algorithm, interval):
 def assert_causal(operations, target):
     """Results come after their latency, and operations after their operands."""
     for o in operations:
-        latency = latency_of(o.operator, o.constant, target, shared=o.unit is not None)
+        latency = o.operator.latency(target, o.constant, shared=o.unit is not None)
         assert o.ready == o.start + latency, o.name
         assert o.start >= 0
         for operand in o.operands:

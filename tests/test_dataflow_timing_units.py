@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow.build import build_array, build_ring
-from dataflow.operation import Operator
-from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, USERS, Sharing, UnitKind, Units
+from dataflow.operators import Operator, UnitKind
+from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing, Units
 from golden.load import load_robot
 
 MULTIPLIER, ADDER = UnitKind.MULTIPLIER, UnitKind.ADDER
@@ -99,7 +99,7 @@ def test_a_design_uses_each_unit_once_an_interval(build, algorithm, interval):
         if o.unit is not None:
             # The sine and the cosine of an angle are one use.
             use = o.operands if o.operator in (Operator.SINE, Operator.COSINE) else o.index
-            slot = (o.stage, USERS[o.operator], o.unit, o.start % interval)
+            slot = (o.stage, o.operator.unit, o.unit, o.start % interval)
             users.setdefault(slot, set()).add(use)
     assert users
     assert all(len(uses) == 1 for uses in users.values())

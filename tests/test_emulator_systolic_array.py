@@ -14,7 +14,7 @@ from dataflow.equations.vector import Plain, PlaneRotation
 from dataflow.graph.graph import Kind
 from dataflow.numbers.formats import Rounding
 from dataflow.numbers.ports import decode_inputs, decode_torques
-from dataflow.operation import Operator
+from dataflow.operators import Operator
 from emulator.systolic import SystolicArray
 from emulator.systolic.array import CHUNK
 from golden.load import load_robot

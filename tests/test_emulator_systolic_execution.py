@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from dataflow.build import build_array
-from dataflow.operation import Operator
+from dataflow.operators import Operator
 from emulator.systolic import NONE, SystolicArray, run
 from golden.load import load_robot
 

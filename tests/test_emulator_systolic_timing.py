@@ -9,7 +9,8 @@ from common.errors import InputError
 from dataflow.build import build_array
 from dataflow.design import Design, Port
 from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat
-from dataflow.operation import Operation, Operator
+from dataflow.operation import Operation
+from dataflow.operators import Operator
 from emulator.systolic import NONE, handshake
 from golden.load import load_robot
 

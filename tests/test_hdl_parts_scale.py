@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dataflow.numbers.formats import width_of
-from dataflow.operation import scale_levels
+from dataflow.operators import scale_levels
 from hdl.parts.scale import Scale
 from hdl.registers import state_bits
 

@@ -10,7 +10,7 @@ from common.errors import InputError
 from dataflow.build import build_array
 from dataflow.design import Port
 from dataflow.numbers.formats import Format
-from dataflow.operation import Operator
+from dataflow.operators import Operator
 from emulator.systolic import NONE, run
 from golden.toml.generators import planar, random_robot
 from hdl.simulate.simulator import (

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from dataflow.build import build_array
 from dataflow.design import Design, Port, Stage
 from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat, width_of
-from dataflow.operation import Operation, Operator, Target, latency_of
+from dataflow.operation import Operation
+from dataflow.operators import Operator, Target
 from emulator.systolic import SystolicArray
 from golden.load import load_robot
 from golden.toml.generators import planar, random_robot
@@ -246,7 +247,7 @@ def test_any_operation_with_late_operands(
         index, "y", "s", operator, tuple(range(index)), form, rounding, sum_fraction,
         constant if operator is Operator.SCALE else 0,
         constant_fraction if operator is Operator.SCALE else 0,
-        start, start + latency_of(operator, constant, Target(), shared=unit is not None), unit,
+        start, start + operator.latency(Target(), constant, shared=unit is not None), unit,
     )  # fmt: skip
     stage = Stage("s", (operation,), tuple(range(index)), (index,))
     design = Design(

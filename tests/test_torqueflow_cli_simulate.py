@@ -12,7 +12,7 @@ import pytest
 
 from dataflow.build import build_array, build_ring
 from dataflow.numbers.ports import decode_torques, encode
-from dataflow.operation import Operator
+from dataflow.operators import Operator
 from emulator.systolic import SystolicArray
 from emulator.systolic import run as emulate
 from golden.load import load_robot

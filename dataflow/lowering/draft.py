@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dataflow.numbers.formats import Format, Rounding
-from dataflow.numbers.proof import Fact, Knowledge
-from dataflow.operation import TRIGONOMETRIC, Operation, Operator, Target, latency_of
-from dataflow.timing.units import UnitKind, Units
+from dataflow.numbers.knowledge import Fact, Knowledge
+from dataflow.operation import Operation
+from dataflow.operators import Operator, Target, UnitKind
+from dataflow.timing.units import Units
 
 WIDEST = 62
 """Bits of the widest integer: what the emulator's 64-bit arithmetic holds with room to spare."""
@@ -90,7 +91,7 @@ class Draft:
             start, unit = twin.start, twin.unit
         elif kind is not None:
             start, unit = self.units.reserve(stage, kind, start)
-        ready = start + latency_of(operator, constant, self.target, shared=kind is not None)
+        ready = start + operator.latency(self.target, constant, shared=kind is not None)
         self.operations.append(
             Operation(
                 len(self.operations), name, stage, operator, operands, form, rounding,
@@ -103,7 +104,7 @@ class Draft:
     def twin(self, operator: Operator, operands: tuple[int, ...]) -> Operation | None:
         """The sine to a cosine, or the reverse: a unit gives both of one angle at once."""
         for operation in self.operations:
-            other = operation.operator in TRIGONOMETRIC and operation.operator is not operator
-            if other and operation.operands == operands:
+            other = operation.operator.unit is UnitKind.TRIGONOMETRY
+            if other and operation.operator is not operator and operation.operands == operands:
                 return operation
         return None

@@ -23,8 +23,8 @@ from dataflow.numbers.formats import (
     TrigonometricFormat,
     integer_bits,
 )
-from dataflow.numbers.proof import SLACK, Fact, Knowledge
-from dataflow.operation import Operator
+from dataflow.numbers.knowledge import SLACK, Fact, Knowledge
+from dataflow.operators import Operator
 
 
 @dataclass(frozen=True)

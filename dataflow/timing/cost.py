@@ -1,4 +1,4 @@
-"""What a design costs: operations a torque vector takes, and the units that do them."""
+"""What a design costs: operations a set of outputs takes, and the units that do them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from dataflow.design import Design
 from dataflow.numbers.formats import signed_digits
-from dataflow.operation import ADDITIONS, TRIGONOMETRIC, Operation, Operator
+from dataflow.operation import Operation
+from dataflow.operators import Operator, UnitKind
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Cost:
     Attributes
     ----------
     multiply, scale, add
-        Operations a torque vector takes: products of two variables, products with a constant, and
+        Operations a set of outputs takes: products of two variables, products with a constant, and
         additions, subtractions and negations. Sines and cosines are not among them.
     multipliers
         Multiplier units; fewer than products where the initiation interval is above 1.
@@ -41,7 +42,7 @@ def cost(design: Design) -> Cost:
     """Count a design's operations and units."""
     products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
-    additions = [o for o in design.operations if o.operator in ADDITIONS]
+    additions = [o for o in design.operations if o.operator.unit is UnitKind.ADDER]
     trees = [o for o in scales if o.unit is None]
     return Cost(
         multiply=len(products),
@@ -55,18 +56,18 @@ def cost(design: Design) -> Cost:
 
 
 def _units(operations: list[Operation]) -> int:
-    """How many units a set of operations of one kind has: shared ones count once."""
+    """Return how many units operations of one kind have: shared ones count once."""
     return len({(o.stage, o.unit) if o.unit is not None else o.index for o in operations})
 
 
 def _trigonometric_units(operations: tuple[Operation, ...]) -> int:
-    """How many sine and cosine units: one an angle, unless they are shared."""
-    users = [o for o in operations if o.operator in TRIGONOMETRIC]
+    """Return how many sine and cosine units there are: one an angle, unless shared."""
+    users = [o for o in operations if o.operator.unit is UnitKind.TRIGONOMETRY]
     return len({(o.stage, o.unit) if o.unit is not None else o.operands for o in users})
 
 
 def delay_bits(design: Design) -> int:
-    """Bits times cycles that values wait in the stages that read them, and torques at the end."""
+    """Return bits times cycles that values wait where they are read, and outputs at the end."""
     last: dict[tuple[int, str], int] = {}
     for reader in design.operations:
         for operand in reader.operands:

@@ -17,7 +17,8 @@ from scipy.optimize import linprog
 from scipy.sparse import lil_array
 
 from dataflow.graph.graph import Graph, Kind, Node
-from dataflow.operation import TRIGONOMETRIC, Operation, Operator
+from dataflow.operation import Operation
+from dataflow.operators import Operator, UnitKind
 
 
 def most_urgent_first(
@@ -98,7 +99,7 @@ class DelayProblem:
         """The sine and cosine of an angle start together: one unit gives both."""
         first: dict[int, int] = {}
         for operation in self.operations:
-            if operation.operator in TRIGONOMETRIC:
+            if operation.operator.unit is UnitKind.TRIGONOMETRY:
                 twin = first.setdefault(operation.operands[0], operation.index)
                 self.rows += [(twin, operation.index, 0), (operation.index, twin, 0)]
 

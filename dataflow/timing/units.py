@@ -7,28 +7,10 @@ units that have a slot for all of its operations.
 
 from __future__ import annotations
 
-import enum
 from collections import Counter
 from dataclasses import dataclass, field
 
-from dataflow.operation import ADDITIONS, TRIGONOMETRIC, Operator, scale_levels
-
-
-class UnitKind(enum.Enum):
-    """Hardware that operations can share."""
-
-    MULTIPLIER = "multiplier"
-    ADDER = "adder"
-    TRIGONOMETRY = "trigonometry"
-
-
-USERS = {
-    Operator.MULTIPLY: UnitKind.MULTIPLIER,
-    Operator.SCALE: UnitKind.MULTIPLIER,
-    **dict.fromkeys(ADDITIONS, UnitKind.ADDER),
-    **dict.fromkeys(TRIGONOMETRIC, UnitKind.TRIGONOMETRY),
-}
-"""The kind of unit that an operation would share."""
+from dataflow.operators import Operator, UnitKind, scale_levels
 
 
 @dataclass(frozen=True)
@@ -47,18 +29,18 @@ class Sharing:
     operators: frozenset[Operator]
 
     def unit_of(self, operator: Operator, constant: int) -> UnitKind | None:
-        """The kind of unit that an operation shares; None if it has its own or needs none."""
+        """Return the kind of unit that an operation shares; None if it has or needs none."""
         if self.interval == 1 or operator not in self.operators:
             return None
         if operator is Operator.SCALE and scale_levels(constant) == 0:
             return None  # a power of two is wiring
-        return USERS[operator]
+        return operator.unit
 
 
 ARRAY_SHARES = frozenset({Operator.MULTIPLY})
 """In an array a stage shares its multipliers: all else is smaller than the choosing would be."""
 
-RING_SHARES = frozenset(USERS)
+RING_SHARES = frozenset(operator for operator in Operator if operator.unit is not None)
 """In a ring one stage serves all links, and shares everything."""
 
 
@@ -76,13 +58,13 @@ class Units:
     taken: Counter[tuple[str, UnitKind, int]] = field(default_factory=Counter)
 
     def fewest(self) -> Units:
-        """Fresh reservations, limited to the fewest units for the operations counted here."""
+        """Return fresh reservations, limited to the fewest units for what was counted here."""
         interval = self.sharing.interval
         limits = {key: -(-count // interval) for key, count in self.count.items()}
         return Units(self.sharing, limits)
 
     def reserve(self, stage: str, kind: UnitKind, cycle: int) -> tuple[int, int]:
-        """The first free cycle from ``cycle`` on, and the unit that is free in it."""
+        """Return the first free cycle from ``cycle`` on, and the unit that is free in it."""
         self.count[stage, kind] += 1
         while self.limits and self.used(stage, kind, cycle) >= self.limits[stage, kind]:
             cycle += 1
@@ -91,7 +73,7 @@ class Units:
         return cycle, unit
 
     def used(self, stage: str, kind: UnitKind, cycle: int) -> int:
-        """How many units are in use in a cycle."""
+        """Return how many units are in use in a cycle."""
         return self.taken[stage, kind, cycle % self.sharing.interval]
 
     def release(self, stage: str, kind: UnitKind, cycle: int) -> None:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from common.arrays import Integers
 from common.errors import InputError
 from dataflow.design import Design
-from dataflow.operation import Operator
-from emulator.systolic.instructions import translated
+from dataflow.operators import Operator
+from emulator.systolic.array_calls import translated
 from emulator.systolic.ranges import check_ranges
 from emulator.systolic.workspace import Plan, Workspace, planned
 
@@ -38,8 +38,8 @@ class SystolicArray:
         self.constants = {
             o.index: o.constant for o in design.operations if o.operator is Operator.CONSTANT
         }
-        self.instructions = translated(design)
-        self._torques = Runner(planned(self.instructions, self.ports, self.torque_nodes))
+        self.calls = translated(design)
+        self._torques = Runner(planned(self.calls, self.ports, self.torque_nodes))
         self._nodes: Runner | None = None
 
     def torques(self, inputs: npt.ArrayLike) -> Integers:
@@ -96,7 +96,7 @@ class SystolicArray:
             result[index] = constant
         computed = [i for i in range(operations) if i not in self.constants]
         if self._nodes is None:
-            self._nodes = Runner(planned(self.instructions, self.ports, computed))
+            self._nodes = Runner(planned(self.calls, self.ports, computed))
         places = [self._nodes.plan.row_of[i] for i in computed]
         for begin, rows in self._nodes.chunks(integers):
             result[computed, begin : begin + rows.shape[1]] = rows[places]

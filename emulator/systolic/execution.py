@@ -11,7 +11,7 @@ import numpy.typing as npt
 from common.arrays import Flags, Integers
 from common.errors import InputError
 from dataflow.design import Design
-from dataflow.operation import Operator
+from dataflow.operators import Operator
 from emulator.systolic.array import SystolicArray, checked_inputs
 from emulator.systolic.timing import NONE, Timeline, handshake
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from dataflow.design import Design
 from dataflow.numbers.formats import Rounding, shift_rounded
-from dataflow.operation import Operation, Operator
+from dataflow.operation import Operation
+from dataflow.operators import Operator, Span
 
 _LIMIT = 1 << 63
 
@@ -27,34 +28,30 @@ def check_ranges(design: Design) -> None:
 
 
 def _extremes(design: Design, operation: Operation) -> Iterator[int]:
-    """The largest and smallest integers at each step of an operation, before its last shift."""
-    if operation.operator in (Operator.PORT, Operator.CONSTANT, Operator.SINE, Operator.COSINE):
+    """Yield the largest and smallest integers at each step of an operation, before its last shift.
+
+    Of ports, constants, sines and cosines there are none: their formats are given.
+    """
+    declared = operation.operator.value
+    if declared.span is None:
         return
-    spans = [(design.knowledge[o].lowest, design.knowledge[o].highest) for o in operation.operands]
+    spans = [design.knowledge[o].span for o in operation.operands]
     fractions = [design.operations[o].format.fraction for o in operation.operands]
-    if operation.operator in (Operator.MULTIPLY, Operator.SCALE):
-        if operation.operator is Operator.SCALE:
-            spans.append((operation.constant, operation.constant))
-            fractions.append(operation.constant_fraction)
-        exact = [a * b for a in spans[0] for b in spans[1]]
-        fraction = sum(fractions)
-    else:
+    if operation.operator is Operator.SCALE:
+        spans.append((operation.constant, operation.constant))
+        fractions.append(operation.constant_fraction)
+    fraction = sum(fractions)
+    if declared.aligned:
         fraction = operation.sum_fraction
-        aligned = [
-            [shift_rounded(end, own - fraction, Rounding.TRUNCATE) for end in span]
-            for span, own in zip(spans, fractions, strict=True)
-        ]
-        yield from (end for span in aligned for end in span)
-        exact = _total(operation.operator, aligned)
+        spans = [_aligned(span, own - fraction) for span, own in zip(spans, fractions, strict=True)]
+        yield from (end for span in spans for end in span)
+    exact = declared.span(spans)
     places = fraction - operation.format.fraction
     half = 1 << (places - 1) if places > 0 and operation.rounding is Rounding.HALF_UP else 0
     yield from (value + half for value in exact)
     yield from (value << max(0, -places) for value in exact)
 
 
-def _total(operator: Operator, aligned: list[list[int]]) -> list[int]:
-    """What a sum, difference or negative of operands between given ends may be at most."""
-    if operator is Operator.NEGATE:
-        return [-end for end in aligned[0]]
-    sign = 1 if operator is Operator.ADD else -1
-    return [a + sign * b for a in aligned[0] for b in aligned[1]]
+def _aligned(span: Span, places: int) -> Span:
+    low, high = (shift_rounded(end, places, Rounding.TRUNCATE) for end in span)
+    return low, high

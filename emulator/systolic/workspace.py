@@ -1,6 +1,6 @@
-"""Instructions bound to a few rows of memory that are used again and again.
+"""Calls bound to a few rows of memory that are used again and again.
 
-A chunk of points runs through all instructions while its rows stay in the cache. A register gets
+A chunk of points runs through all calls while its rows stay in the cache. A register gets
 a row when it is first written and gives it back after its last use.
 """
 
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from common.arrays import Integers
-from emulator.systolic.instructions import Immediate, Instruction, Source
+from emulator.systolic.array_calls import ArrayCall, Immediate, Source
 
-Call = tuple[Callable[..., object], tuple[Integers, ...]]
+BoundCall = tuple[Callable[..., object], tuple[Integers, ...]]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Instructions whose registers are rows.
+    """Calls whose registers are rows.
 
     Attributes
     ----------
-    instructions
+    calls
         With rows in place of registers.
     rows
         How many there are.
@@ -31,54 +31,52 @@ class Plan:
         The row of every register that is kept, and of every one loaded; the others' change hands.
     """
 
-    instructions: tuple[Instruction, ...]
+    calls: tuple[ArrayCall, ...]
     rows: int
     row_of: dict[int, int]
 
 
-def planned(
-    instructions: list[Instruction], loaded: Collection[int], kept: Collection[int]
-) -> Plan:
+def planned(calls: list[ArrayCall], loaded: Collection[int], kept: Collection[int]) -> Plan:
     """Give registers rows.
 
     Parameters
     ----------
     loaded
-        Registers that are filled before the first instruction.
+        Registers that are filled before the first call.
     kept
         Registers that are read after the last.
     """
     kept = set(kept)
     last_use = {r: -1 for r in loaded}
-    for time, instruction in enumerate(instructions):
-        for register in _registers(instruction):
+    for time, call in enumerate(calls):
+        for register in _registers(call):
             last_use[register] = time
     row_of = {register: row for row, register in enumerate(loaded)}
     held = dict(row_of)
     rows, free = len(held), [held[r] for r in loaded if last_use[r] < 0 and r not in kept]
     placed = []
-    for time, instruction in enumerate(instructions):
-        operands = tuple(_place(source, row_of) for source in instruction.operands)
-        for register in dict.fromkeys(_registers(instruction)):
+    for time, call in enumerate(calls):
+        operands = tuple(_place(source, row_of) for source in call.operands)
+        for register in dict.fromkeys(_registers(call)):
             ends = last_use[register] == time and register not in kept
-            if ends and register != instruction.result:
+            if ends and register != call.result:
                 free.append(row_of.pop(register))
-        result = instruction.result
+        result = call.result
         if result not in row_of:
             if not free:
                 free.append(rows)
                 rows += 1
             row_of[result] = free.pop()
-        placed.append(Instruction(instruction.function, operands, row_of[result]))
+        placed.append(ArrayCall(call.function, operands, row_of[result]))
         if last_use[result] == time and result not in kept:
             free.append(row_of.pop(result))
     return Plan(tuple(placed), rows, {**held, **{r: row_of[r] for r in kept if r in row_of}})
 
 
-def _registers(instruction: Instruction) -> list[int]:
-    """All registers that an instruction reads or writes."""
-    read = [source for source in instruction.operands if isinstance(source, int)]
-    return [*read, instruction.result]
+def _registers(call: ArrayCall) -> list[int]:
+    """Return all registers that a call reads or writes."""
+    read = [source for source in call.operands if isinstance(source, int)]
+    return [*read, call.result]
 
 
 def _place(source: Source, row_of: dict[int, int]) -> Source:
@@ -91,9 +89,9 @@ class Workspace:
 
     def __init__(self, plan: Plan, rows: Integers) -> None:
         self.rows = rows
-        self.calls: list[Call] = [
+        self.calls: list[BoundCall] = [
             (i.function, (*(self.array(source) for source in i.operands), rows[i.result]))
-            for i in plan.instructions
+            for i in plan.calls
         ]
 
     def array(self, source: Source) -> Integers:

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from dataflow.numbers.formats import signed_digits
-from dataflow.operation import Operator, Target, latency_of, scale_levels
+from dataflow.operators import Operator, Target, scale_levels
 
 TARGET = Target(multiply=5, add=2, trigonometry=11)
 
@@ -22,8 +22,8 @@ TARGET = Target(multiply=5, add=2, trigonometry=11)
     ],
 )
 def test_latencies_are_the_targets(operator, cycles):
-    assert latency_of(operator, 0, TARGET) == cycles
-    assert latency_of(operator, 12345, TARGET) == cycles
+    assert operator.latency(TARGET, 0) == cycles
+    assert operator.latency(TARGET, 12345) == cycles
 
 
 def test_the_default_target():
@@ -48,8 +48,8 @@ def test_the_default_target():
 )
 def test_scaling_is_a_tree_of_adders_over_signed_digits(constant, levels):
     assert scale_levels(constant) == levels
-    assert latency_of(Operator.SCALE, constant, TARGET) == 2 * levels
-    assert latency_of(Operator.SCALE, constant, TARGET, shared=True) == TARGET.multiply
+    assert Operator.SCALE.latency(TARGET, constant) == 2 * levels
+    assert Operator.SCALE.latency(TARGET, constant, shared=True) == TARGET.multiply
 
 
 def test_every_tree_is_as_deep_as_a_halving_of_its_digits():

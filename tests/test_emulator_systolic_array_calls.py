@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from dataflow.design import Design, Port, divided_into_stages
 from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat
-from dataflow.numbers.proof import Knowledge
-from dataflow.operation import Operation, Operator
+from dataflow.numbers.knowledge import Knowledge
+from dataflow.operation import Operation
+from dataflow.operators import Operator
 from emulator.systolic import SystolicArray
 
 TRIGONOMETRY = TrigonometricFormat.for_width(12)

@@ -1,0 +1,196 @@
+"""Every operator, declared once: what it takes, which hardware does it, how long, what it gives.
+
+Units, schedule, cost, proof and the emulator's check of its ranges read the declarations here;
+emulator and hardware write the arithmetic itself, each on its own. All arithmetic is on the
+integers of the operands' formats:
+
+=========  ==================================================================================
+PORT       the integer on an input
+CONSTANT   ``constant``
+SINE       see `dataflow.numbers.formats.TrigonometricFormat`; the operand is a binary angle
+COSINE     likewise
+MULTIPLY   operand 0 times operand 1, with the sum of their fraction bits
+SCALE      operand 0 times ``constant``, with the sum of their fraction bits
+ADD        operand 0 plus operand 1, both brought to ``sum_fraction`` fraction bits first: by
+           zeros on the right, or by dropping low bits (towards minus infinity)
+SUBTRACT   operand 0 minus operand 1, likewise
+NEGATE     zero minus operand 0, likewise
+=========  ==================================================================================
+
+The exact result is then rounded, as ``rounding`` says, to ``format``'s fraction bits
+(`dataflow.operation.Operation`).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dataflow.numbers.formats import signed_digits
+from dataflow.numbers.knowledge import SLACK, Fact
+
+Span = tuple[int, int]
+"""The lowest and the highest of some integers."""
+
+
+class UnitKind(enum.Enum):
+    """Hardware that operations can share."""
+
+    MULTIPLIER = "multiplier"
+    ADDER = "adder"
+    TRIGONOMETRY = "trigonometry"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Clock cycles from an operation's operands to its result, as registers in between."""
+
+    multiply: int = 3
+    add: int = 1
+    trigonometry: int = 7
+
+
+Latency = Callable[[Target, int, bool], int]
+"""Cycles by the parts' latencies, the constant, and whether the unit is shared."""
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What is to be known of an operator.
+
+    Attributes
+    ----------
+    name
+        What it is called in reports.
+    arity
+        How many operands it has.
+    latency
+        See `Latency`.
+    unit
+        The kind of hardware that it can share with others; None where there is nothing to share.
+    aligned
+        Whether operands are brought to common fraction bits first; else their fraction bits add up.
+    span
+        The exact result's integers from those of its operands (of a SCALE: operand and constant).
+        None for what has a format of its own: ports, constants, sines and cosines.
+    error
+        A bound of the exact result's distance from the true one, from the operands' facts.
+    """
+
+    name: str
+    arity: int
+    latency: Latency
+    unit: UnitKind | None = None
+    aligned: bool = False
+    span: Callable[[Sequence[Span]], Span] | None = None
+    error: Callable[[Sequence[Fact]], float] | None = None
+
+
+def scale_levels(constant: int) -> int:
+    """Return the levels of adders that a product with a positive constant takes."""
+    return (len(signed_digits(constant)) - 1).bit_length()
+
+
+def _no_time(target: Target, constant: int, shared: bool) -> int:
+    return 0
+
+
+def _multiplier_time(target: Target, constant: int, shared: bool) -> int:
+    return target.multiply
+
+
+def _adder_time(target: Target, constant: int, shared: bool) -> int:
+    return target.add
+
+
+def _trigonometry_time(target: Target, constant: int, shared: bool) -> int:
+    return target.trigonometry
+
+
+def _scale_time(target: Target, constant: int, shared: bool) -> int:
+    # A tree of adders over the constant's signed digits, a register behind each level: a power of
+    # two is wiring. One that shares a unit is a product like any other.
+    return target.multiply if shared else target.add * scale_levels(constant)
+
+
+def _product_span(spans: Sequence[Span]) -> Span:
+    corners = [x * y for x in spans[0] for y in spans[1]]
+    return min(corners), max(corners)
+
+
+def _sum_span(spans: Sequence[Span]) -> Span:
+    (a, b), (c, d) = spans
+    return a + c, b + d
+
+
+def _difference_span(spans: Sequence[Span]) -> Span:
+    (a, b), (c, d) = spans
+    return a - d, b - c
+
+
+def _negative_span(spans: Sequence[Span]) -> Span:
+    ((low, high),) = spans
+    return -high, -low
+
+
+def _product_error(facts: Sequence[Fact]) -> float:
+    """|a b - a' b'| <= |a| |b - b'| + |b'| |a - a'|, the better way round."""
+    left, right = facts
+    a, b = left.known, right.known
+    return SLACK * min(
+        left.largest * b.error + b.magnitude * a.error,
+        right.largest * a.error + a.magnitude * b.error,
+    )
+
+
+def _scale_error(facts: Sequence[Fact]) -> float:
+    """|k x - k' x'| <= |k'| |x - x'| + |k - k'| |x|, k' the constant that stands for k."""
+    value, factor = facts
+    k = value.known
+    return SLACK * (factor.largest * k.error + factor.known.error * k.magnitude)
+
+
+def _total_error(facts: Sequence[Fact]) -> float:
+    return SLACK * sum(fact.known.error for fact in facts)
+
+
+class Operator(enum.Enum):
+    """What an operation does with its operands; the value is its `Declaration`."""
+
+    PORT = Declaration("port", 0, _no_time)
+    CONSTANT = Declaration("constant", 0, _no_time)
+    SINE = Declaration("sine", 1, _trigonometry_time, UnitKind.TRIGONOMETRY)
+    COSINE = Declaration("cosine", 1, _trigonometry_time, UnitKind.TRIGONOMETRY)
+    MULTIPLY = Declaration(
+        "multiply", 2, _multiplier_time, UnitKind.MULTIPLIER,
+        span=_product_span, error=_product_error,
+    )  # fmt: skip
+    SCALE = Declaration(
+        "scale", 1, _scale_time, UnitKind.MULTIPLIER, span=_product_span, error=_scale_error
+    )
+    ADD = Declaration(
+        "add", 2, _adder_time, UnitKind.ADDER, aligned=True, span=_sum_span, error=_total_error
+    )
+    SUBTRACT = Declaration(
+        "subtract", 2, _adder_time, UnitKind.ADDER, aligned=True,
+        span=_difference_span, error=_total_error,
+    )  # fmt: skip
+    NEGATE = Declaration(
+        "negate", 1, _adder_time, UnitKind.ADDER, aligned=True,
+        span=_negative_span, error=_total_error,
+    )  # fmt: skip
+
+    @property
+    def unit(self) -> UnitKind | None:
+        """The kind of hardware that it can share."""
+        return self.value.unit
+
+    def latency(self, target: Target, constant: int = 0, *, shared: bool = False) -> int:
+        """Return the cycles from operands to result."""
+        return self.value.latency(target, constant, shared)
+
+
+def users_of(kind: UnitKind) -> tuple[Operator, ...]:
+    """Return the operators that a kind of unit can do."""
+    return tuple(operator for operator in Operator if operator.unit is kind)

@@ -1,0 +1,93 @@
+"""Which part does an operation that shares no hardware with others."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from amaranth.hdl import Module, Signal, signed
+
+from dataflow.numbers.formats import Rounding
+from dataflow.operation import Operation
+from dataflow.operators import Operator
+from hdl.parts.fixed import Shape, Value
+from hdl.parts.multiplier import Multiplier
+from hdl.parts.scale import Scale
+from hdl.parts.trig import SineCosine
+from hdl.wires import Wires
+
+
+class OwnParts:
+    """Builds operations one by one, each from operands to its result's wires."""
+
+    def __init__(self, m: Module, wires: Wires) -> None:
+        self.m, self.wires = m, wires
+        self._turning: dict[tuple[int, int], SineCosine] = {}
+
+    def build(self, operation: Operation) -> None:
+        """Add the operation's hardware; a port has none."""
+        match operation.operator:
+            case Operator.PORT:
+                pass
+            case Operator.CONSTANT:
+                self.m.d.comb += self.wires.values[operation.index].eq(operation.constant)
+            case Operator.SINE:
+                self._drive(operation, self._turn(operation).sine)
+            case Operator.COSINE:
+                self._drive(operation, self._turn(operation).cosine)
+            case Operator.MULTIPLY:
+                self._multiply(operation)
+            case Operator.SCALE:
+                self._scale(operation)
+            case Operator.ADD:
+                left, right = self.wires.aligned(operation)
+                self._add(operation, left + right)
+            case Operator.SUBTRACT:
+                left, right = self.wires.aligned(operation)
+                self._add(operation, left - right)
+            case Operator.NEGATE:
+                (operand,) = self.wires.aligned(operation)
+                self._add(operation, -operand)
+            case unknown:
+                assert_never(unknown)
+
+    def _drive(self, operation: Operation, result: object) -> None:
+        self.m.d.comb += self.wires.values[operation.index].eq(result)
+
+    def _multiply(self, operation: Operation) -> None:
+        """Add a product of two values."""
+        a, b = (self.wires.operand(operation, k).as_value() for k in (0, 1))
+        self.m.submodules[f"multiply_{operation.name}"] = part = Multiplier(
+            len(a), len(b), self.wires.dropped(operation), operation.format.width
+        )
+        self.m.d.comb += [part.a.eq(a), part.b.eq(b)]
+        self._drive(operation, part.o)
+
+    def _scale(self, operation: Operation) -> None:
+        """Add a product with a constant."""
+        operand = self.wires.operand(operation, 0).as_value()
+        dropped, width = self.wires.dropped(operation), operation.format.width
+        self.m.submodules[f"scale_{operation.name}"] = part = Scale(
+            len(operand), operation.constant, dropped, width
+        )
+        self.m.d.comb += part.i.eq(operand)
+        self._drive(operation, part.o)
+
+    def _add(self, operation: Operation, total: Value) -> None:
+        """Add a sum's rounding, behind the adder, and its register."""
+        if operation.rounding is Rounding.HALF_UP:
+            total = total.round(operation.format.fraction)
+        result = total.narrow(Shape.of(operation.format)).as_value()
+        register = Signal(
+            signed(operation.format.width), name=f"{operation.name}_sum", reset_less=True
+        )
+        self.m.d.sync += register.eq(result)
+        self._drive(operation, register)
+
+    def _turn(self, operation: Operation) -> SineCosine:
+        """Return the unit that reads an angle in a cycle; its first user brings it."""
+        reading = (operation.operands[0], operation.start)
+        if reading not in self._turning:
+            self._turning[reading] = unit = SineCosine(self.wires.design.trigonometry)
+            self.m.submodules[f"trigonometry_{operation.name}"] = unit
+            self.m.d.comb += unit.angle.eq(self.wires.operand(operation, 0).as_value())
+        return self._turning[reading]

@@ -1,0 +1,82 @@
+"""One part for all operations of each shared unit of a stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, assert_never
+
+from amaranth.hdl import Const, Module, signed
+
+from dataflow.numbers.formats import Rounding
+from dataflow.operation import Operation
+from dataflow.operators import Operator, UnitKind
+from hdl.parts import shared
+from hdl.parts.shared import Job
+from hdl.wires import Wires
+
+
+def build_shared(m: Module, wires: Wires, operations: Sequence[Operation]) -> None:
+    """Add the units that operations share."""
+    users: dict[tuple[UnitKind, int], list[Operation]] = {}
+    for operation in operations:
+        kind = operation.operator.unit
+        if kind is not None and operation.unit is not None:
+            users.setdefault((kind, operation.unit), []).append(operation)
+    for (kind, unit), sharing in users.items():
+        _build_unit(m, wires, kind, f"{kind.value}_{unit}", sharing)
+
+
+def _build_unit(
+    m: Module, wires: Wires, kind: UnitKind, name: str, operations: list[Operation]
+) -> None:
+    match kind:
+        case UnitKind.MULTIPLIER:
+            products = [_product_job(wires, o) for o in operations]
+            shared.multiplier(m, name, wires.phase, products)
+        case UnitKind.ADDER:
+            shared.adder(m, name, wires.phase, [_sum_job(wires, o) for o in operations])
+        case UnitKind.TRIGONOMETRY:
+            sines, cosines = (
+                [_angle_job(wires, o) for o in operations if o.operator is which]
+                for which in (Operator.SINE, Operator.COSINE)
+            )
+            form = wires.design.trigonometry
+            shared.trigonometry(m, name, wires.phase, form, sines, cosines)
+        case unknown:
+            assert_never(unknown)
+
+
+def _job(wires: Wires, operation: Operation, operands: tuple[Any, ...], **extra: Any) -> Job:
+    phase, result = operation.start % wires.interval, wires.values[operation.index]
+    return Job(phase, operands, result, **extra)
+
+
+def _angle_job(wires: Wires, operation: Operation) -> Job:
+    """Return a sine or cosine."""
+    return _job(wires, operation, (wires.operand(operation, 0).as_value(),))
+
+
+def _product_job(wires: Wires, operation: Operation) -> Job:
+    """Return a product with a value or with a constant."""
+    first = wires.operand(operation, 0).as_value()
+    if operation.operator is Operator.SCALE:
+        bits = operation.constant.bit_length() + 1
+        second: Any = Const(operation.constant, signed(bits))
+    else:
+        second = wires.operand(operation, 1).as_value()
+    return _job(wires, operation, (first, second), dropped=wires.dropped(operation))
+
+
+def _sum_job(wires: Wires, operation: Operation) -> Job:
+    """Return a sum, a difference, or a negative: zero minus the operand."""
+    terms = [term.as_value() for term in wires.aligned(operation)]
+    if operation.operator is Operator.NEGATE:
+        terms.insert(0, Const(0, signed(1)))
+    return _job(
+        wires,
+        operation,
+        tuple(terms),
+        dropped=operation.sum_fraction - operation.format.fraction,
+        half=operation.rounding is Rounding.HALF_UP,
+        subtract=operation.operator is not Operator.ADD,
+    )
