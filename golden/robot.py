@@ -1,8 +1,9 @@
-"""A robot arm: an open chain of rigid links, each behind one joint.
+"""A robot: a tree of rigid links on a base, each behind one joint. An open chain is a special case.
 
-The chain is canonical: the transform over joint i and link i is T_i(q) = J_i(q_i) X_i. J is
-Rz(q + offset) for a revolute joint and Rz(offset) Tz(q) for a prismatic one; X is constant. A
-standard Denavit-Hartenberg row (a, alpha, d, theta) is offset = theta, X = Tz(d) Tx(a) Rx(alpha).
+A link's pose in its parent's distal frame is T_i(q) = P_i J_i(q_i) X_i. P, the mount, is constant,
+and the identity in a chain; J is Rz(q + offset) for a revolute joint and Rz(offset) Tz(q) for a
+prismatic one; X is constant. A standard Denavit-Hartenberg row (a, alpha, d, theta) is
+offset = theta, X = Tz(d) Tx(a) Rx(alpha). The mounts tell apart what hangs on one parent.
 
 SI units and radians throughout. All objects are frozen and their arrays read-only.
 """
@@ -16,6 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from common.arrays import Reals
+from common.errors import InputError
+from golden import connectivity
 
 STANDARD_GRAVITY = 9.81
 """Acceleration of free fall, m/s2, as robotics toolboxes round it."""
@@ -91,7 +94,7 @@ class Joint:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Link:
-    """A rigid body, the joint before it and the constant transform X to its distal frame.
+    """A rigid body, the joint before it, and the constant transforms before and behind that joint.
 
     Parameters
     ----------
@@ -107,6 +110,14 @@ class Link:
         (3,), m, in the distal frame.
     inertia
         (3, 3), kg m2, about the centre of mass, in the axes of the distal frame.
+    parent
+        The index, among the robot's links, of the one that carries the joint; -1 for the base. None
+        stands for the link before this one, as in a chain.
+    mount_rotation, mount_translation
+        (3, 3) and (3,), m, of the joint's frame in the parent's distal frame, or, on the base, in
+        the robot's base transform: P. The identity unless given.
+    name
+        For people; not given to two links of a robot. Empty if the link has none.
     """
 
     joint: Joint
@@ -115,27 +126,38 @@ class Link:
     mass: float
     center_of_mass: Reals
     inertia: Reals
+    parent: int | None = None
+    mount_rotation: Reals = dataclasses.field(default_factory=lambda: np.eye(3))
+    mount_translation: Reals = dataclasses.field(default_factory=lambda: np.zeros(3))
+    name: str = ""
 
     def __post_init__(self) -> None:
         _freeze(self, rotation=(3, 3), translation=(3,), center_of_mass=(3,), inertia=(3, 3))
+        _freeze(self, mount_rotation=(3, 3), mount_translation=(3,))
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Robot:
-    """An arm.
+    """A base and the tree of links on it.
 
     Parameters
     ----------
     name, description
         For people.
     links
-        From the base to the tip.
+        A parent before its children; a chain from the base to the tip. Coordinates, torques and all
+        that is told of joints have this order.
     base_rotation, base_translation
-        (3, 3) and (3,), the frame of the first joint in the base frame.
+        (3, 3) and (3,), m: where in the base frame the links without a parent are mounted.
     gravity
         (3,), m/s2, the acceleration of a free body, in the base frame.
     sources
         Where the numbers come from, one publication or file each.
+
+    Raises
+    ------
+    InputError
+        A link's parent is neither -1 nor the index of a link before it, or two links have one name.
     """
 
     name: str
@@ -150,6 +172,12 @@ class Robot:
 
     def __post_init__(self) -> None:
         _freeze(self, base_rotation=(3, 3), base_translation=(3,), gravity=(3,))
+        connectivity.check_parents(self.parents)
+        names = [link.name for link in self.links]
+        for i, name in enumerate(names):
+            if name and name in names[:i]:
+                problem = f"{name!r} is already links[{names.index(name)}]"
+                raise InputError(f"links[{i}].name", problem, "a name of its own, or none")
 
     @property
     def n(self) -> int:
@@ -157,13 +185,56 @@ class Robot:
         return len(self.links)
 
     @property
+    def parents(self) -> tuple[int, ...]:
+        """The index of each link's parent, -1 for the base: the parent array of `connectivity`."""
+        given = [link.parent for link in self.links]
+        return tuple(i - 1 if parent is None else parent for i, parent in enumerate(given))
+
+    @property
+    def is_chain(self) -> bool:
+        """Whether each link hangs on the one before, so that the robot has one tip: the last."""
+        return self.parents == tuple(range(-1, self.n - 1))
+
+    @property
+    def tips(self) -> tuple[int, ...]:
+        """The links that carry no other, ascending."""
+        return tuple(i for i in range(self.n) if i not in self.parents)
+
+    def children(self, i: int) -> tuple[int, ...]:
+        """Return the links mounted on link i, or on the base if i is -1, ascending."""
+        return connectivity.children(self.parents, i)
+
+    def path(self, i: int) -> tuple[int, ...]:
+        """Return the links from the base to link i, which is the last of them."""
+        return connectivity.path(self.parents, i)
+
+    def subtree(self, i: int) -> tuple[int, ...]:
+        """Return the links that joint i moves: link i, which is the first, and its descendants."""
+        return connectivity.subtree(self.parents, i)
+
+    def placement(self, i: int) -> tuple[Reals, Reals]:
+        """Return where joint i is, without its offset, in the frame just after its parent's joint.
+
+        On the base: in the base frame. That is X of the parent, or the base transform, times P_i.
+
+        Returns
+        -------
+        (3, 3) and (3,), m: a constant rotation and a constant translation.
+        """
+        link, parent = self.links[i], self.parents[i]
+        rotation, translation = self.base_rotation, self.base_translation
+        if parent != connectivity.BASE:
+            rotation, translation = self.links[parent].rotation, self.links[parent].translation
+        return rotation @ link.mount_rotation, rotation @ link.mount_translation + translation
+
+    @property
     def joints(self) -> tuple[Joint, ...]:
-        """From the base to the tip."""
+        """In the links' order."""
         return tuple(link.joint for link in self.links)
 
     @property
     def joint_types(self) -> tuple[JointType, ...]:
-        """From the base to the tip."""
+        """In the links' order."""
         return tuple(joint.type for joint in self.joints)
 
     @property
@@ -187,7 +258,7 @@ class Robot:
         return np.array([joint.torque_limit for joint in self.joints])
 
     def with_gravity(self, gravity: ArrayLike) -> Robot:
-        """Return the same arm under another gravity, (3,), m/s2 in the base frame."""
+        """Return the same robot under another gravity, (3,), m/s2 in the base frame."""
         return dataclasses.replace(self, gravity=np.asarray(gravity, dtype=np.float64))
 
 
