@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from common.errors import InputError
-from dataflow.computations.algorithms import ALGORITHMS
 from dataflow.design import Design, Port, divided_into_stages
-from dataflow.equations.chain import ChainLink, joint_frame_chain, regrouped
-from dataflow.equations.motion import Drive
+from dataflow.equations.drive import Drive
+from dataflow.equations.joint_frames import JointFrameLink, joint_frame_links, regrouped
+from dataflow.equations.recursions import ALGORITHMS
 from dataflow.equations.vector import PlaneRotation
 from dataflow.graph.graph import Graph, Node
 from dataflow.graph.scalar import Tracer
@@ -47,7 +47,7 @@ def build_array(
     Parameters
     ----------
     algorithm
-        A key of `dataflow.computations.algorithms.ALGORITHMS`.
+        A key of `dataflow.equations.recursions.ALGORITHMS`.
     width
         Bits of every port and of every factor of a product.
     initiation_interval
@@ -196,7 +196,7 @@ def _format_for(limit: float, width: int) -> Format:
 
 def traced(robot: Robot, algorithm: str, formats: dict[str, Format]) -> Graph:
     """The graph of all torques, simplified with the robot's constants."""
-    chain = regrouped(joint_frame_chain(robot))
+    chain = regrouped(joint_frame_links(robot))
     tracer = Tracer()
     drives = [_drive(tracer, i, link, formats) for i, link in enumerate(chain, start=1)]
 
@@ -210,7 +210,7 @@ def traced(robot: Robot, algorithm: str, formats: dict[str, Format]) -> Graph:
     return simplified(tracer.graph)
 
 
-def _drive(tracer: Tracer, i: int, link: ChainLink, formats: dict[str, Format]) -> Drive:
+def _drive(tracer: Tracer, i: int, link: JointFrameLink, formats: dict[str, Format]) -> Drive:
     """Joint ``i``'s inputs, each with the largest magnitude that its port admits."""
     tracer.stage = f"forward_{i}"
     values = {}

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow.build import build_array
-from dataflow.computations.algorithms import ALGORITHMS
+from dataflow.equations.recursions import ALGORITHMS
 from dataflow.numbers import proof
 from emulator.systolic import SystolicArray
 from golden.robot import Joint, JointType, Link, Robot

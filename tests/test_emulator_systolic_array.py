@@ -7,9 +7,9 @@ import pytest
 
 from common.errors import InputError
 from dataflow.build import build_array, port_formats, traced
-from dataflow.computations.algorithms import ALGORITHMS
-from dataflow.equations.chain import joint_frame_chain
-from dataflow.equations.motion import Drive
+from dataflow.equations.drive import Drive
+from dataflow.equations.joint_frames import joint_frame_links
+from dataflow.equations.recursions import ALGORITHMS
 from dataflow.equations.vector import Plain, PlaneRotation
 from dataflow.graph.graph import Kind
 from dataflow.numbers.formats import Rounding
@@ -166,7 +166,7 @@ def test_every_named_node_is_within_its_error(key):
 
 def true_torques(robot, algorithm, q, qd, qdd):
     """The link steps on floats, every link's inertia where it is; bounds only serve proofs."""
-    chain = joint_frame_chain(robot)
+    chain = joint_frame_links(robot)
     drives = [
         Drive(qd[:, i], qdd[:, i], 1.0, 1.0,
               rotation=PlaneRotation(np.cos(q[:, i]), np.sin(q[:, i])))

@@ -2,28 +2,29 @@
 
 The jobs of Zalzala and Morris, (26)-(41), on 3x3 matrices in base coordinates, after Hollerbach
 (1980). Orientation W, its derivatives and D are taken in the frame that moves with the joint (see
-`dataflow.equations.chain`), so A_j = R_j Rz(q_j) with a constant R_j, p*_j is constant and job 10
-needs no arithmetic; Rz commutes with Q, so d W_j / d q_j = W_j Q and job 5 needs none either.
-Faults of the print mended here: r*/m in (31), (32) is the first moment m r*; m_j^2 in (37) is m_j;
-(39) lacks the mass carried beyond the next joint times p*; (29)'s sign is that of p* from frame j-1
-to j. Prismatic joints, which the paper leaves out, follow from p_j = p_{j-1} + W_{j-1} p* + W_j z
-q_j.
+`dataflow.equations.joint_frames`), so A_j = R_j Rz(q_j) with a constant R_j, p*_j is constant and
+job 10 needs no arithmetic; Rz commutes with Q, so d W_j / d q_j = W_j Q and job 5 needs none
+either. Faults of the print mended here: r*/m in (31), (32) is the first moment m r*; m_j^2 in (37)
+is m_j; (39) lacks the mass carried beyond the next joint times p*; (29)'s sign is that of p* from
+frame j-1 to j. Prismatic joints, which the paper leaves out, follow from p_j = p_{j-1} + W_{j-1} p*
++ W_j z q_j.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from common.arrays import Reals
-from dataflow.equations.chain import ChainLink
-from dataflow.equations.motion import Drive
+from dataflow.equations.drive import Drive
+from dataflow.equations.joint_frames import JointFrameLink
+from dataflow.equations.matrix import Matrix, outer, rotated_rows, turned_rows, without_z
 from dataflow.equations.vector import (
     ZERO,
     Operations,
-    PlaneRotation,
     Real,
     Vector,
     along_z,
@@ -33,58 +34,7 @@ from dataflow.equations.vector import (
 
 
 @dataclass(frozen=True)
-class Matrix:
-    """A 3x3 matrix of scalars as three rows; ``norm`` bounds how much it lengthens a vector."""
-
-    rows: tuple[Vector, Vector, Vector]
-    norm: float
-
-    @classmethod
-    def from_rows(cls, rows: list[Vector], norm: float) -> Matrix:
-        """Rows, each of which is no longer than the matrix's norm."""
-        first, second, third = (Vector.of(row.components, min(row.norm, norm)) for row in rows)
-        return cls((first, second, third), norm)
-
-    def __add__(self, other: Matrix) -> Matrix:
-        rows = [a + b for a, b in zip(self.rows, other.rows, strict=True)]
-        return Matrix.from_rows(rows, self.norm + other.norm)
-
-    def scaled(self, factor: Real, bound: float) -> Matrix:
-        """Every element times a scalar within ``bound``."""
-        return Matrix.from_rows([r.scaled(factor, bound) for r in self.rows], self.norm * bound)
-
-    def times_constant(self, matrix: Reals) -> Matrix:
-        """This matrix times a constant one."""
-        rows = [transform(matrix.T, row) for row in self.rows]
-        return Matrix.from_rows(rows, self.norm * spectral_norm(matrix))
-
-    def times_vector(self, constant: Reals) -> Vector:
-        """This matrix times a constant vector."""
-        x, y, z = (float(value) for value in constant)
-        values = (row.x * x + row.y * y + row.z * z for row in self.rows)
-        return Vector.of(values, self.norm * math.hypot(x, y, z))
-
-    def turned(self, rotation: PlaneRotation) -> Matrix:
-        """This matrix times Rz(q)."""
-        return Matrix.from_rows([rotation.backward(row) for row in self.rows], self.norm)
-
-    def times_q(self) -> Matrix:
-        """This matrix times Q = [[0, -1, 0], [1, 0, 0], [0, 0, 0]] of (21)."""
-        rows = [Vector(row.y, -1.0 * row.x, 0.0, row.norm) for row in self.rows]
-        return Matrix.from_rows(rows, self.norm)
-
-    def column_z(self) -> Vector:
-        """The third column."""
-        return Vector.of((row.z for row in self.rows), self.norm)
-
-    def keep(self, operations: Operations, name: str, link: int) -> Matrix:
-        """Name and round the elements."""
-        rows = [row.keep(operations, f"{name}{i}", link) for i, row in enumerate(self.rows)]
-        return Matrix.from_rows(rows, self.norm)
-
-
-@dataclass(frozen=True)
-class Motion:
+class OrientationMotion:
     """Phase 1's state: W, its two derivatives and the origin's acceleration, in base axes."""
 
     orientation: Matrix
@@ -107,28 +57,23 @@ class Load:
     mass: float
 
 
-_NOTHING = Matrix((ZERO, ZERO, ZERO), 0.0)
+_STILL = Matrix((ZERO, ZERO, ZERO), 0.0)
 
 
-def base_motion() -> Motion:
-    """The base at rest; gravity enters through job (I,8) alone."""
+def base_motion() -> OrientationMotion:
+    """Return the base at rest; gravity enters through job (I,8) alone."""
     rows = [Vector.constant(row) for row in np.eye(3)]
-    return Motion(Matrix.from_rows(rows, 1.0), _NOTHING, _NOTHING, ZERO)
-
-
-def no_load() -> Load:
-    """Nothing beyond the tip."""
-    return Load(_NOTHING, ZERO, ZERO, 0.0)
+    return OrientationMotion(Matrix.from_rows(rows, 1.0), _STILL, _STILL, ZERO)
 
 
 def forward(
-    ops: Operations, number: int, link: ChainLink, drive: Drive, previous: Motion
-) -> Motion:
-    """Jobs (I,1) to (I,4): (26), (27), (28), (29)."""
-    turned = previous.orientation.times_constant(link.rotation)
-    rate = previous.orientation_rate.times_constant(link.rotation)
-    second = previous.orientation_acceleration.times_constant(link.rotation)
-    acceleration = previous.acceleration + previous.orientation_acceleration.times_vector(
+    ops: Operations, number: int, link: JointFrameLink, drive: Drive, parent: OrientationMotion
+) -> OrientationMotion:
+    """Return jobs (I,1) to (I,4): (26), (27), (28), (29)."""
+    turned = parent.orientation.times_constant(link.rotation)
+    rate = parent.orientation_rate.times_constant(link.rotation)
+    second = parent.orientation_acceleration.times_constant(link.rotation)
+    acceleration = parent.acceleration + parent.orientation_acceleration.times_vector(
         link.translation
     )
     if drive.rotation is None:
@@ -140,7 +85,7 @@ def forward(
             + coriolis.scaled(drive.rate, drive.rate_bound)
             + turned.column_z().scaled(drive.acceleration, drive.acceleration_bound)
         )
-        return Motion(
+        return OrientationMotion(
             turned.keep(ops, "W", number),
             rate.keep(ops, "dW", number),
             second.keep(ops, "ddW", number),
@@ -160,17 +105,13 @@ def forward(
         + turned.times_q().scaled(drive.acceleration, drive.acceleration_bound)
     )
     second = second.keep(ops, "ddW", number)
-    return Motion(turned, rate, second, acceleration.keep(ops, "ddp", number))
+    return OrientationMotion(turned, rate, second, acceleration.keep(ops, "ddp", number))
 
 
-def without_z(matrix: Matrix) -> Matrix:
-    """The matrix with its third column zero: times -Q^2."""
-    rows = [Vector(row.x, row.y, 0.0, row.norm) for row in matrix.rows]
-    return Matrix.from_rows(rows, matrix.norm)
-
-
-def link_load(ops: Operations, number: int, link: ChainLink, motion: Motion) -> Load:
-    """Jobs (I,6) and (I,7): e* and D* of (31), (32), with (37)'s m p'' in e*."""
+def link_load(
+    ops: Operations, number: int, link: JointFrameLink, motion: OrientationMotion
+) -> Load:
+    """Return jobs (I,6) and (I,7): e* and D* of (31), (32), with (37)'s m p'' in e*."""
     first, second = link.first_moment, link.second_moments
     acceleration = motion.orientation_acceleration
     force = acceleration.times_vector(first) + motion.acceleration.scaled(link.mass, link.mass)
@@ -190,8 +131,8 @@ def link_load(ops: Operations, number: int, link: ChainLink, motion: Motion) -> 
     )
 
 
-def gravity_row(ops: Operations, number: int, motion: Motion, gravity: Reals) -> Vector:
-    """Job (I,8): g* = g^T dW/dq of (33), a row in the joint's frame."""
+def gravity_row(ops: Operations, number: int, motion: OrientationMotion, gravity: Reals) -> Vector:
+    """Return job (I,8): g* = g^T dW/dq of (33), a row in the joint's frame."""
     derivative = motion.orientation.times_q()
     x, y, z = (float(value) for value in gravity)
     rows = derivative.rows
@@ -205,23 +146,24 @@ def backward(
     number: int,
     drive: Drive,
     own: Load,
-    beyond: Load,
-    next_link: ChainLink | None,
+    beyond: Sequence[tuple[Load, JointFrameLink]],
 ) -> tuple[Load, Load]:
-    """Jobs (II,1), (II,2), (II,4): D, e, c of (36), (37), (39).
+    """Return jobs (II,1), (II,2), (II,4): D, e, c of (36), (37), (39).
 
-    ``beyond`` is the load in the frame before the next joint moves; returned are the load in this
-    joint's frame, from which the torque is taken, and the one in the frame before it moves.
+    ``beyond`` has each child's load, in the frame before the child's joint moves, and the child;
+    returned are the load in this joint's frame, from which the torque is taken, and the one in the
+    frame before it moves.
     """
     moment, force, first = own.inertia_moment, own.inertia_force, own.first_moment
-    mass = own.mass + beyond.mass
-    if next_link is not None:
-        offset = Vector.constant(next_link.translation)
-        moment = moment + rotated_rows(next_link.rotation, beyond.inertia_moment)
-        moment = moment + outer(offset, beyond.inertia_force)
-        force = force + beyond.inertia_force
-        first = first + transform(next_link.rotation, beyond.first_moment)
-        first = first + offset.scaled(beyond.mass, abs(beyond.mass))
+    mass = own.mass
+    for carried, child in beyond:
+        offset = Vector.constant(child.translation)
+        moment = moment + rotated_rows(child.rotation, carried.inertia_moment)
+        moment = moment + outer(offset, carried.inertia_force)
+        force = force + carried.inertia_force
+        first = first + transform(child.rotation, carried.first_moment)
+        first = first + offset.scaled(carried.mass, abs(carried.mass))
+        mass = mass + carried.mass
     load = Load(
         moment.keep(ops, "D", number),
         force.keep(ops, "e", number),
@@ -231,23 +173,28 @@ def backward(
     if drive.rotation is None:
         slide = along_z(drive.slide, drive.slide_bound)
         moved = load.inertia_moment + outer(slide, load.inertia_force)
-        carried = load.first_moment + slide.scaled(mass, abs(mass))
+        first = load.first_moment + slide.scaled(mass, abs(mass))
         passed = Load(
             moved.keep(ops, "passed_D", number),
             load.inertia_force,
-            carried.keep(ops, "passed_c", number),
+            first.keep(ops, "passed_c", number),
             mass,
         )
         return load, passed
     turned = turned_rows(drive.rotation, load.inertia_moment).keep(ops, "passed_D", number)
-    carried = drive.rotation.forward(load.first_moment).keep(ops, "passed_c", number)
-    return load, Load(turned, load.inertia_force, carried, mass)
+    first = drive.rotation.forward(load.first_moment).keep(ops, "passed_c", number)
+    return load, Load(turned, load.inertia_force, first, mass)
 
 
 def torque(
-    ops: Operations, number: int, drive: Drive, motion: Motion, load: Load, gravity: Reals
+    ops: Operations,
+    number: int,
+    drive: Drive,
+    motion: OrientationMotion,
+    load: Load,
+    gravity: Reals,
 ) -> Real:
-    """Jobs (II,3), (II,5), (II,6): (38), (40), (41)."""
+    """Return jobs (II,3), (II,5), (II,6): (38), (40), (41)."""
     if drive.rotation is None:
         axis = motion.orientation.column_z()
         weight = Vector.constant(gravity * load.mass)
@@ -279,39 +226,3 @@ def torque(
     return inertial - (
         pull.x * load.first_moment.x + pull.y * load.first_moment.y + pull.z * load.first_moment.z
     )
-
-
-def rotated_rows(rotation: Reals, matrix: Matrix) -> Matrix:
-    """A constant rotation times a matrix."""
-    rows = []
-    for row in rotation:
-        total = ZERO
-        for coefficient, part in zip(row, matrix.rows, strict=True):
-            if coefficient != 0.0:
-                total = total + part.scaled(float(coefficient), abs(float(coefficient)))
-        rows.append(total)
-    return Matrix.from_rows(rows, matrix.norm)
-
-
-def turned_rows(rotation: PlaneRotation, matrix: Matrix) -> Matrix:
-    """Rz(q) times a matrix."""
-    x, y, z = matrix.rows
-    columns = [
-        rotation.forward(Vector(a, b, c, matrix.norm))
-        for a, b, c in zip(x.components, y.components, z.components, strict=True)
-    ]
-    rows = [
-        Vector(columns[0].x, columns[1].x, columns[2].x, matrix.norm),
-        Vector(columns[0].y, columns[1].y, columns[2].y, matrix.norm),
-        z,
-    ]
-    return Matrix.from_rows(rows, matrix.norm)
-
-
-def outer(column: Vector, row: Vector) -> Matrix:
-    """column row^T."""
-    rows = [
-        Vector(element * row.x, element * row.y, element * row.z, column.norm * row.norm)
-        for element in column.components
-    ]
-    return Matrix.from_rows(rows, column.norm * row.norm)

@@ -1,7 +1,7 @@
 """Newton-Euler, one link's step forward and one back, in the frame that moves with the joint.
 
 The equations are Luh, Walker and Paul's (1980) as Zomaya and Morris print them, (5)-(13). What
-differs is the frame (see `dataflow.equations.chain`) and the tensor
+differs is the frame (see `dataflow.equations.joint_frames`) and the tensor
 U = [alpha x] + [omega x][omega x], which gives a point at r the acceleration U r beside that of
 the origin: each of its elements is computed once and serves (7), (8), (9) and (10).
 """
@@ -9,13 +9,14 @@ the origin: each of its elements is computed once and serves (7), (8), (9) and (
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from common.arrays import Reals
-from dataflow.equations.chain import ChainLink
-from dataflow.equations.motion import Drive
+from dataflow.equations.drive import Drive
+from dataflow.equations.joint_frames import JointFrameLink
 from dataflow.equations.vector import ZERO, Operations, Real, Vector, along_z, cross, transform
 
 
@@ -27,13 +28,13 @@ class Tensor:
     norm: float
 
     def times(self, vector: Vector) -> Vector:
-        """The matrix times a vector."""
+        """Return the matrix times a vector."""
         products = (row[0] * vector.x + row[1] * vector.y + row[2] * vector.z for row in self.rows)
         return Vector.of(products, self.norm * vector.norm)
 
 
 @dataclass(frozen=True)
-class Motion:
+class LinkMotion:
     """How a link moves, in its joint's frame.
 
     omega: rad/s, alpha: rad/s2, acceleration: of the frame's origin, gravity included as an
@@ -54,25 +55,20 @@ class Wrench:
     moment: Vector
 
 
-def base_motion(gravity: Reals) -> Motion:
-    """The base at rest, accelerated against gravity: the start of the forward recursion."""
+def base_motion(gravity: Reals) -> LinkMotion:
+    """Return the base at rest, accelerated against gravity: where the forward recursion starts."""
     still = Tensor(((0.0, 0.0, 0.0),) * 3, 0.0)
-    return Motion(ZERO, ZERO, Vector.constant(-gravity), still)
-
-
-def no_wrench() -> Wrench:
-    """Nothing held at the tip: the start of the backward recursion."""
-    return Wrench(ZERO, ZERO)
+    return LinkMotion(ZERO, ZERO, Vector.constant(-gravity), still)
 
 
 def forward(
-    ops: Operations, number: int, link: ChainLink, drive: Drive, previous: Motion
-) -> Motion:
-    """Link ``number``'s motion from that of the link before: (5), (6), (7)."""
+    ops: Operations, number: int, link: JointFrameLink, drive: Drive, parent: LinkMotion
+) -> LinkMotion:
+    """Return link ``number``'s motion from its parent's: (5), (6), (7)."""
     offset = Vector.constant(link.translation)
-    omega = transform(link.rotation.T, previous.omega)
-    alpha = transform(link.rotation.T, previous.alpha)
-    acceleration = transform(link.rotation.T, previous.acceleration + previous.tensor.times(offset))
+    omega = transform(link.rotation.T, parent.omega)
+    alpha = transform(link.rotation.T, parent.alpha)
+    acceleration = transform(link.rotation.T, parent.acceleration + parent.tensor.times(offset))
     acceleration = acceleration.keep(ops, "before", number)
     turn = along_z(drive.rate, drive.rate_bound)
     push = along_z(drive.acceleration, drive.acceleration_bound)
@@ -82,18 +78,18 @@ def forward(
         alpha = alpha.keep(ops, "alpha", number)
         acceleration = drive.rotation.backward(acceleration)
         acceleration = acceleration.keep(ops, "acceleration", number)
-        return Motion(omega, alpha, acceleration, tensor(ops, number, omega, alpha))
+        return LinkMotion(omega, alpha, acceleration, tensor(ops, number, omega, alpha))
 
     omega, alpha = omega.keep(ops, "omega", number), alpha.keep(ops, "alpha", number)
     rates = tensor(ops, number, omega, alpha)
     slide = along_z(drive.slide, drive.slide_bound)
     coriolis = cross(omega, turn).scaled(2.0, 2.0)
     acceleration = acceleration + rates.times(slide) + coriolis + push
-    return Motion(omega, alpha, acceleration.keep(ops, "acceleration", number), rates)
+    return LinkMotion(omega, alpha, acceleration.keep(ops, "acceleration", number), rates)
 
 
 def tensor(ops: Operations, number: int, omega: Vector, alpha: Vector) -> Tensor:
-    """U = [alpha x] + [omega x][omega x]."""
+    """Return U = [alpha x] + [omega x][omega x]."""
     x, y, z = omega.components
     norm = alpha.norm + omega.norm * omega.norm
     elements = (
@@ -108,8 +104,8 @@ def tensor(ops: Operations, number: int, omega: Vector, alpha: Vector) -> Tensor
     return Tensor(rows, norm)
 
 
-def link_wrench(ops: Operations, number: int, link: ChainLink, motion: Motion) -> Wrench:
-    """What moves the link's mass: (8), (9), (10) with the first and second moments.
+def link_wrench(ops: Operations, number: int, link: JointFrameLink, motion: LinkMotion) -> Wrench:
+    """Return what moves the link's mass: (8), (9), (10) with the first and second moments.
 
     F = m a + U (m s); N, about the origin, is the antisymmetric part of U S plus (m s) x a.
     """
@@ -120,7 +116,7 @@ def link_wrench(ops: Operations, number: int, link: ChainLink, motion: Motion) -
 
 
 def inertial_moment(rates: Tensor, second: Reals) -> Vector:
-    """The vector of the antisymmetric part of U S: sum over the mass of r x (U r)."""
+    """Return the vector of the antisymmetric part of U S: sum over the mass of r x (U r)."""
 
     def element(i: int, j: int) -> Real:
         row = rates.rows[i]
@@ -141,20 +137,19 @@ def backward(
     number: int,
     drive: Drive,
     own: Wrench,
-    beyond: Wrench,
-    next_link: ChainLink | None,
+    beyond: Sequence[tuple[Wrench, JointFrameLink]],
 ) -> tuple[Real, Wrench]:
-    """Torque of joint ``number`` and the wrench it passes down: (11), (12), (13).
+    """Return the torque of joint ``number`` and the wrench it passes down: (11), (12), (13).
 
-    ``beyond`` is the next joint's wrench in the frame before that joint turns; the result is in
-    the frame before this one does.
+    ``beyond`` has each child's wrench, in the frame before the child's joint turns, and the child;
+    the result is in the frame before this joint does.
     """
     force, moment = own.force, own.moment
-    if next_link is not None:
-        carried = transform(next_link.rotation, beyond.force)
-        lever = cross(Vector.constant(next_link.translation), carried)
+    for wrench, child in beyond:
+        carried = transform(child.rotation, wrench.force)
+        lever = cross(Vector.constant(child.translation), carried)
         force = force + carried
-        moment = moment + transform(next_link.rotation, beyond.moment) + lever
+        moment = moment + transform(child.rotation, wrench.moment) + lever
     force = force.keep(ops, "f", number)
     moment = moment.keep(ops, "n", number)
     if drive.rotation is None:

@@ -2,7 +2,7 @@
 
 Folding of constants, collecting of like terms and moving of signs happen while the equations are
 traced (`dataflow.graph.scalar`); regrouping of inertial parameters happens before
-(`dataflow.equations.chain`).
+(`dataflow.equations.joint_frames`).
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ import typer
 
 from common.errors import InputError
 from dataflow.build import DEFAULT_WIDTH, WIDTHS, build_array, build_ring
-from dataflow.computations.algorithms import ALGORITHMS
 from dataflow.design import Design
+from dataflow.equations.recursions import ALGORITHMS
 from golden.load import load_robot
 from golden.robot import Robot
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dataflow.equations.chain import SNAP, homogeneous, joint_frame_chain, regrouped, snapped
+from dataflow.equations.joint_frames import SNAP, homogeneous, joint_frame_links, regrouped, snapped
 from golden.kinematics import frames, joint_transform
 from golden.load import load_robot, robot_names
 from golden.robot import Joint, JointType, Link, Robot
@@ -28,7 +28,7 @@ def motion(link, q):
 def test_moving_frames_are_goldens_just_after_each_joint(robot):
     q = np.random.default_rng(1).uniform(-2.0, 2.0, robot.n)
     golden, frame = frames(robot, q), np.eye(4)
-    for i, link in enumerate(joint_frame_chain(robot)):
+    for i, link in enumerate(joint_frame_links(robot)):
         frame = frame @ homogeneous(link.rotation, link.translation) @ motion(link, q[i])
         after = golden[i] @ joint_transform(robot.joints[i], q[i])
         np.testing.assert_allclose(frame, after, atol=1e-12)
@@ -38,7 +38,7 @@ def test_moving_frames_are_goldens_just_after_each_joint(robot):
 @pytest.mark.parametrize("robot", ROBOTS, ids=lambda r: r.name)
 def test_pseudo_inertia_holds_mass_moment_and_inertia(robot):
     """About the joint's origin: I = tr(S) 1 - S is the inertia by the parallel axis theorem."""
-    for link, own in zip(joint_frame_chain(robot), robot.links, strict=True):
+    for link, own in zip(joint_frame_links(robot), robot.links, strict=True):
         centre = own.rotation @ own.center_of_mass + own.translation
         offset = float(centre @ centre) * np.eye(3) - np.outer(centre, centre)
         inertia = own.rotation @ own.inertia @ own.rotation.T + own.mass * offset
@@ -51,7 +51,7 @@ def test_pseudo_inertia_holds_mass_moment_and_inertia(robot):
 
 @pytest.mark.parametrize("robot", ROBOTS, ids=lambda r: r.name)
 def test_regrouping_empties_what_moves_alike_below_the_joint(robot):
-    chain = joint_frame_chain(robot)
+    chain = joint_frame_links(robot)
     before = [link.pseudo_inertia.copy() for link in chain]
     for link, old in zip(regrouped(chain), chain, strict=True):
         if link.revolute:
@@ -71,7 +71,7 @@ def test_regrouping_keeps_what_does_not_move_alike():
     """Of a lone link beside its axis, the moments in the plane of motion stay as they are."""
     for types in ("R", "P"):
         robot = random_robot(np.random.default_rng(2), 1, joint_types=types)
-        (full,), (less,) = joint_frame_chain(robot), regrouped(joint_frame_chain(robot))
+        (full,), (less,) = joint_frame_links(robot), regrouped(joint_frame_links(robot))
         kept = np.ones((4, 4), dtype=bool)
         kept[(slice(2, 4), slice(2, 4)) if types == "R" else (slice(0, 3), slice(0, 3))] = False
         np.testing.assert_array_equal(less.pseudo_inertia[kept], full.pseudo_inertia[kept])
@@ -93,7 +93,7 @@ def two_links(first, second):
 @pytest.mark.parametrize("first", JointType)
 def test_mass_on_a_turning_axis_goes_to_the_link_below(first):
     """As a point mass at the joint, with the moments that it has along the axis."""
-    chain = joint_frame_chain(two_links(first, JointType.REVOLUTE))
+    chain = joint_frame_links(two_links(first, JointType.REVOLUTE))
     moved = np.zeros((4, 4))
     moved[2:, 2:] = chain[1].pseudo_inertia[2:, 2:]
     way = homogeneous(chain[1].rotation, chain[1].translation)
@@ -107,7 +107,7 @@ def test_mass_on_a_turning_axis_goes_to_the_link_below(first):
 
 def test_what_cancels_is_exactly_zero():
     """PUMA's mirrored and symmetric links: no noise of 1e-17 becomes a multiplier."""
-    for link in regrouped(joint_frame_chain(load_robot("puma560"))):
+    for link in regrouped(joint_frame_links(load_robot("puma560"))):
         entries = np.abs(link.pseudo_inertia)
         assert np.all((entries == 0.0) | (entries > 1e-6))
         assert np.all(np.isin(link.rotation, (-1.0, 0.0, 1.0)))
@@ -117,8 +117,8 @@ def test_what_cancels_at_the_tip_is_exactly_zero():
     """PUMA's third link alone: its centre's x is -a and a together, which leaves 4e-18 kg m."""
     robot = load_robot("puma560")
     robot = dataclasses.replace(robot, links=robot.links[:3])
-    assert 0.0 < abs(joint_frame_chain(robot)[2].first_moment[0]) < 1e-15
-    last = regrouped(joint_frame_chain(robot))[2]
+    assert 0.0 < abs(joint_frame_links(robot)[2].first_moment[0]) < 1e-15
+    last = regrouped(joint_frame_links(robot))[2]
     entries = np.abs(last.pseudo_inertia)
     assert last.first_moment[0] == 0.0
     assert np.all((entries == 0.0) | (entries > 1e-3))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dataflow.computations.algorithms import ALGORITHMS
-from dataflow.equations.chain import joint_frame_chain, regrouped
-from dataflow.equations.motion import Drive
+from dataflow.equations.drive import Drive
+from dataflow.equations.joint_frames import joint_frame_links, regrouped
+from dataflow.equations.recursions import ALGORITHMS
 from dataflow.equations.vector import Plain, PlaneRotation
 from golden.formulations import FORMULATIONS
 from golden.load import load_robot, robot_names
@@ -19,7 +19,7 @@ from golden.robot import JointType
 from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 
-FORMS = [joint_frame_chain, lambda robot: regrouped(joint_frame_chain(robot))]
+FORMS = [joint_frame_links, lambda robot: regrouped(joint_frame_links(robot))]
 EVERY = pytest.mark.parametrize("algorithm", ALGORITHMS)
 
 
@@ -93,10 +93,10 @@ def test_every_mix_of_joints(types, algorithm):
 def test_numbers_give_the_same_as_arrays(algorithm):
     robot = load_robot("stanford")
     q, qd, qdd = states_of(robot, 5, seed=2)
-    batch = torques_of(algorithm, robot, joint_frame_chain, q, qd, qdd)
+    batch = torques_of(algorithm, robot, joint_frame_links, q, qd, qdd)
     for k in range(5):
         columns = ([float(x) for x in values[:, k]] for values in (q, qd, qdd))
-        one = torques_of(algorithm, robot, joint_frame_chain, *columns)
+        one = torques_of(algorithm, robot, joint_frame_links, *columns)
         np.testing.assert_allclose(one, batch[:, k], rtol=1e-12)
 
 
@@ -104,8 +104,8 @@ def test_numbers_give_the_same_as_arrays(algorithm):
 def test_without_gravity_and_motion_nothing_is_needed(algorithm):
     robot = random_robot(np.random.default_rng(3), 4, base=True).with_gravity(np.zeros(3))
     q, qd, qdd = states_of(robot, 10, seed=3)
-    assert np.all(torques_of(algorithm, robot, joint_frame_chain, q, 0.0 * qd, 0.0 * qdd) == 0.0)
-    moving = torques_of(algorithm, robot, joint_frame_chain, q, qd, qdd)
+    assert np.all(torques_of(algorithm, robot, joint_frame_links, q, 0.0 * qd, 0.0 * qdd) == 0.0)
+    moving = torques_of(algorithm, robot, joint_frame_links, q, qd, qdd)
     assert_same(moving, truth_of(robot, q, qd, qdd))
 
 
@@ -115,7 +115,7 @@ def test_gravity_pulls_in_any_direction(algorithm):
     q, qd, qdd = states_of(robot, 20, seed=4)
     for gravity in np.vstack([9.81 * np.eye(3), -9.81 * np.eye(3)]):
         turned = robot.with_gravity(gravity)
-        torques = torques_of(algorithm, turned, joint_frame_chain, q, qd, qdd)
+        torques = torques_of(algorithm, turned, joint_frame_links, q, qd, qdd)
         assert_same(torques, truth_of(turned, q, qd, qdd))
 
 
@@ -125,13 +125,13 @@ def test_all_of_goldens_formulations_agree_with_both(formulation):
     q, qd, qdd = states_of(robot, 10, seed=5)
     truth = FORMULATIONS[formulation](robot, q.T, qd.T, qdd.T).T
     for algorithm in ALGORITHMS:
-        assert_same(torques_of(algorithm, robot, joint_frame_chain, q, qd, qdd), truth)
+        assert_same(torques_of(algorithm, robot, joint_frame_links, q, qd, qdd), truth)
 
 
 @EVERY
 def test_steps_run_to_the_tip_and_back(algorithm):
     robot = planar(3)
-    chain, entered = joint_frame_chain(robot), []
+    chain, entered = joint_frame_links(robot), []
     drives = drives_of(robot, chain, *np.zeros((3, 3)))
     ALGORITHMS[algorithm](Plain(), chain, drives, robot.gravity, entered.append)
     out, back = [f"forward_{i}" for i in (1, 2, 3)], [f"backward_{i}" for i in (3, 2, 1)]
@@ -216,7 +216,7 @@ def test_bounds_hold_whichever_term_is_the_largest(types, algorithm):
         robot = with_limits_by_chance(robot, rng)
         recorder = Recorder()
         states = extreme_states(robot, 100, seed)
-        torques_of(algorithm, robot, joint_frame_chain, *states, ops=recorder)
+        torques_of(algorithm, robot, joint_frame_links, *states, ops=recorder)
         assert recorder.beyond == []
         assert recorder.longer_than_their_norms() == []
 
@@ -233,6 +233,6 @@ def test_bounds_hold_for_the_robots_and_are_near_the_truth(name, algorithm):
         assert recorder.beyond == []
         assert recorder.longer_than_their_norms() == []
     smaller = Recorder(shrink=0.9)
-    torques_of(algorithm, robot, joint_frame_chain, *states, ops=smaller)
+    torques_of(algorithm, robot, joint_frame_links, *states, ops=smaller)
     assert smaller.beyond != []
     assert smaller.longer_than_their_norms() != []

@@ -11,11 +11,14 @@ rigid transform T it becomes T P T^T.
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from common.arrays import Reals
+from golden.connectivity import BASE
 from golden.robot import JointType, Link, Robot
 
 SNAP = 1e-12
@@ -23,7 +26,7 @@ SNAP = 1e-12
 
 
 @dataclass(frozen=True)
-class ChainLink:
+class JointFrameLink:
     """One joint and the link it moves.
 
     Attributes
@@ -31,16 +34,19 @@ class ChainLink:
     revolute
         Whether q turns the link about z (else it slides along z).
     rotation, translation
-        The constant transform from the previous joint's moving frame to this joint's frame at
-        q = 0; shapes (3, 3) and (3,), metres.
+        The constant transform from the moving frame of the parent's joint to this joint's frame at
+        q = 0; shapes (3, 3) and (3,), metres. On the base: from the base's frame.
     pseudo_inertia
         Shape (4, 4): kg m2, kg m and kg, in this joint's moving frame.
+    parent
+        The index of the link that carries the joint, smaller than this one's; -1 for the base.
     """
 
     revolute: bool
     rotation: Reals
     translation: Reals
     pseudo_inertia: Reals
+    parent: int = BASE
 
     @property
     def second_moments(self) -> Reals:
@@ -58,45 +64,45 @@ class ChainLink:
         return float(self.pseudo_inertia[3, 3])
 
 
-def joint_frame_chain(robot: Robot) -> list[ChainLink]:
-    """The robot's links in their joints' frames, inertia as it is."""
+def joint_frame_links(robot: Robot) -> list[JointFrameLink]:
+    """Return the robot's links in their joints' frames, inertia as it is."""
     links = []
-    rotation, translation = robot.base_rotation, robot.base_translation
-    for link in robot.links:
+    for i, (link, parent) in enumerate(zip(robot.links, robot.parents, strict=True)):
+        rotation, translation = robot.placement(i)
         to_distal = homogeneous(link.rotation, link.translation)
         links.append(
-            ChainLink(
+            JointFrameLink(
                 revolute=link.joint.type is JointType.REVOLUTE,
                 rotation=snapped(rotation @ _rotation_about_z(link.joint.offset)),
                 translation=np.array(translation, dtype=float),
                 pseudo_inertia=to_distal @ _distal_pseudo_inertia(link) @ to_distal.T,
+                parent=parent,
             )
         )
-        rotation, translation = link.rotation, link.translation
     return links
 
 
-def regrouped(chain: list[ChainLink]) -> list[ChainLink]:
-    """The same motion and torques with as many inertial parameters as possible moved to zero.
+def regrouped(links: Sequence[JointFrameLink]) -> list[JointFrameLink]:
+    """Return links that move and weigh alike, with as many inertial parameters zero as can be.
 
     Mass on the axis of a revolute joint moves alike whether it belongs to the link above or below
-    the joint, so the (z, 1) block of P goes to the link below: m, m s_z and S_zz vanish. Below a
+    the joint, so the (z, 1) block of P goes to the parent: m, m s_z and S_zz vanish. Around a
     prismatic joint both links turn alike, so the whole of S goes. What reaches the base is at
     rest. Gautier and Khalil, "Direct calculation of minimum set of inertial parameters of serial
     robots", IEEE Trans. Robotics and Automation 6 (1990), give the same sets from the energy.
     """
-    inertias = [link.pseudo_inertia.copy() for link in chain]
-    for i in range(len(chain) - 1, -1, -1):
-        movable = slice(2, 4) if chain[i].revolute else slice(0, 3)
+    inertias = [link.pseudo_inertia.copy() for link in links]
+    for i, link in reversed(list(enumerate(links))):
+        movable = slice(2, 4) if link.revolute else slice(0, 3)
         lump = np.zeros((4, 4))
         lump[movable, movable] = inertias[i][movable, movable]
         inertias[i][movable, movable] = 0.0
-        if i > 0:
-            transform = homogeneous(chain[i].rotation, chain[i].translation)
-            inertias[i - 1] += transform @ lump @ transform.T
+        if link.parent != BASE:
+            transform = homogeneous(link.rotation, link.translation)
+            inertias[link.parent] += transform @ lump @ transform.T
     return [
-        ChainLink(link.revolute, link.rotation, link.translation, _cleaned(inertia, link))
-        for link, inertia in zip(chain, inertias, strict=True)
+        dataclasses.replace(link, pseudo_inertia=_cleaned(inertia, link))
+        for link, inertia in zip(links, inertias, strict=True)
     ]
 
 
@@ -131,7 +137,7 @@ def snapped(rotation: Reals) -> Reals:
     return np.where(np.abs(rotation - nearest) < SNAP, nearest, rotation)
 
 
-def _cleaned(inertia: Reals, link: ChainLink) -> Reals:
+def _cleaned(inertia: Reals, link: JointFrameLink) -> Reals:
     """Set to zero what cancelled: entries that are rounding noise beside the link's own inertia."""
     scale = np.sqrt(np.abs(np.diag(link.pseudo_inertia)))
     noise = 1e-13 * max(1.0, float(np.max(scale)))

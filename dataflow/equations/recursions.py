@@ -1,0 +1,76 @@
+"""An algorithm's link steps over a whole robot: from the base to the tips, and back.
+
+A link's step forward reads what its parent's gave; its step backward adds up what its children
+pass down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from common.arrays import Reals
+from dataflow.equations import lagrangian, newton_euler
+from dataflow.equations.drive import Drive
+from dataflow.equations.joint_frames import JointFrameLink
+from dataflow.equations.vector import Operations, Real
+from golden.connectivity import BASE
+
+EnterStage = Callable[[str], None]
+"""Told the name of each step before it runs: forward_1 ... forward_n, backward_n ... backward_1."""
+
+Algorithm = Callable[
+    [Operations, Sequence[JointFrameLink], Sequence[Drive], Reals, EnterStage], list[Real]
+]
+
+
+def newton_euler_torques(
+    ops: Operations,
+    links: Sequence[JointFrameLink],
+    drives: Sequence[Drive],
+    gravity: Reals,
+    enter: EnterStage,
+) -> list[Real]:
+    """Return the joint torques (N m or N) by Newton-Euler, in the links' order."""
+    motions = {BASE: newton_euler.base_motion(gravity)}
+    own = []
+    for i, (link, drive) in enumerate(zip(links, drives, strict=True)):
+        enter(f"forward_{i + 1}")
+        motions[i] = newton_euler.forward(ops, i + 1, link, drive, motions[link.parent])
+        own.append(newton_euler.link_wrench(ops, i + 1, link, motions[i]))
+    torques: dict[int, Real] = {}
+    beyond: dict[int, list[tuple[newton_euler.Wrench, JointFrameLink]]] = {}
+    for i, link in reversed(list(enumerate(links))):
+        enter(f"backward_{i + 1}")
+        torques[i], passed = newton_euler.backward(ops, i + 1, drives[i], own[i], beyond.get(i, []))
+        beyond.setdefault(link.parent, []).append((passed, link))
+    return [torques[i] for i in range(len(links))]
+
+
+def lagrangian_torques(
+    ops: Operations,
+    links: Sequence[JointFrameLink],
+    drives: Sequence[Drive],
+    gravity: Reals,
+    enter: EnterStage,
+) -> list[Real]:
+    """Return the joint torques (N m or N) by the recursive Lagrangian, in the links' order."""
+    motions = {BASE: lagrangian.base_motion()}
+    own = []
+    for i, (link, drive) in enumerate(zip(links, drives, strict=True)):
+        enter(f"forward_{i + 1}")
+        motions[i] = lagrangian.forward(ops, i + 1, link, drive, motions[link.parent])
+        own.append(lagrangian.link_load(ops, i + 1, link, motions[i]))
+    torques: dict[int, Real] = {}
+    beyond: dict[int, list[tuple[lagrangian.Load, JointFrameLink]]] = {}
+    for i, link in reversed(list(enumerate(links))):
+        enter(f"backward_{i + 1}")
+        load, passed = lagrangian.backward(ops, i + 1, drives[i], own[i], beyond.get(i, []))
+        torques[i] = lagrangian.torque(ops, i + 1, drives[i], motions[i], load, gravity)
+        beyond.setdefault(link.parent, []).append((passed, link))
+    return [torques[i] for i in range(len(links))]
+
+
+ALGORITHMS: dict[str, Algorithm] = {
+    "newton-euler": newton_euler_torques,
+    "lagrangian": lagrangian_torques,
+}
