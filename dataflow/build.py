@@ -1,226 +1,124 @@
-"""From a robot to a design: trace, simplify, format with proof, schedule."""
+"""From a robot and a computation to a design: the whole lowering, and the design it ends in."""
 
 from __future__ import annotations
 
-import dataclasses
-import math
-from collections.abc import Sequence
-
-import numpy as np
-
 from common.errors import InputError
+from dataflow.computations.catalogue import computation_named
+from dataflow.computations.computation import Computation, Quantity
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.design import Design, Port, divided_into_stages
-from dataflow.equations.drive import Drive
-from dataflow.equations.joint_frames import JointFrameLink, joint_frame_links, regrouped
-from dataflow.equations.recursions import ALGORITHMS
-from dataflow.equations.vector import PlaneRotation
-from dataflow.graph.graph import Graph, Node
-from dataflow.graph.scalar import Tracer
-from dataflow.graph.simplify import simplified
-from dataflow.lowering.draft import Draft, FormatError
-from dataflow.lowering.lowering import Lowering, Rules
-from dataflow.numbers.formats import Format, TrigonometricFormat, integer_bits
+from dataflow.lowering.draft import FormatError
+from dataflow.lowering.request import DEFAULT_WIDTH, Request
+from dataflow.lowering.steps import STEPS, State, lowered
 from dataflow.operators import Operator, Target
-from dataflow.timing.schedule import most_urgent_first, with_fewest_registers
-from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing, Units
-from golden.robot import Joint, JointType, Robot
-
-WIDTHS = range(12, 29)
-"""Widths that a design may have: below, torques drown; above, sums pass the emulator's 64 bits."""
-
-_INTERVALS = range(1, 1025)
-"""Initiation intervals that a design may have, in cycles."""
-
-DEFAULT_WIDTH = 18
-"""The width of an FPGA's multiplier."""
+from dataflow.topologies import ARRAY, RING, Topology
+from golden.robot import Robot
 
 
 def build_array(
     robot: Robot,
-    algorithm: str = "newton-euler",
+    computation: Computation | str = NEWTON_EULER,
     width: int = DEFAULT_WIDTH,
-    initiation_interval: int = 1,
+    initiation_interval: int | None = None,
     target: Target | None = None,
 ) -> Design:
-    """The array of one stage a link, forward and back.
+    """Return the array of one stage a link, forward and back.
 
     Parameters
     ----------
-    algorithm
-        A key of `dataflow.equations.recursions.ALGORITHMS`.
+    computation
+        What it computes, or the name of one in `dataflow.computations.catalogue`.
     width
         Bits of every port and of every factor of a product.
     initiation_interval
-        Cycles from one set of inputs to the next. Above 1, a stage's products share multipliers.
+        Cycles from one set of inputs to the next, 1 if None. Above 1, a stage's products share
+        multipliers.
 
     Raises
     ------
     InputError
         If an option is outside what is possible.
     """
-    graph, formats = _checked_graph(robot, algorithm, width, initiation_interval)
-    sharing = Sharing(initiation_interval, ARRAY_SHARES)
-    return _design_of(robot, algorithm, graph, formats, width, sharing, target or Target())
+    return _build(robot, computation, ARRAY, width, initiation_interval, target)
 
 
 def build_ring(
     robot: Robot,
-    algorithm: str = "newton-euler",
+    computation: Computation | str = NEWTON_EULER,
     width: int = DEFAULT_WIDTH,
     initiation_interval: int | None = None,
     target: Target | None = None,
 ) -> Design:
-    """The ring: one stage that serves all links in turn, forward and back.
+    """Return the ring: one stage that serves all links in turn, forward and back.
 
     Its results come round to its own inputs. Products with variables and constants, additions,
-    sines and cosines share units over the whole arm. Parameters and errors as for `build_array`;
-    without an initiation interval it is twice the number of links, so that the ring has the units
-    that a stage of the array has on average.
+    sines and cosines share units over the whole robot. Parameters and errors as for `build_array`;
+    without an initiation interval it is twice the number of links.
     """
-    interval = 2 * robot.n if initiation_interval is None else initiation_interval
-    graph, formats = _checked_graph(robot, algorithm, width, interval)
-    nodes = [dataclasses.replace(node, stage="ring") for node in graph.nodes]
-    sharing = Sharing(interval, RING_SHARES)
-    one_stage = Graph(nodes, graph.outputs)
-    return _design_of(robot, algorithm, one_stage, formats, width, sharing, target or Target())
+    return _build(robot, computation, RING, width, initiation_interval, target)
 
 
-def _checked_graph(
-    robot: Robot, algorithm: str, width: int, interval: int
-) -> tuple[Graph, dict[str, Format]]:
-    """The simplified graph and the inputs' formats, if the options make sense."""
-    if algorithm not in ALGORITHMS:
-        raise InputError("--algorithm", repr(algorithm), ", ".join(ALGORITHMS))
-    if width not in WIDTHS:
-        raise InputError("--width", f"{width} bits", f"{WIDTHS.start} to {WIDTHS.stop - 1}")
-    if interval not in _INTERVALS:
-        allowed = f"{_INTERVALS.start} to {_INTERVALS.stop - 1} cycles"
-        raise InputError("--ii", str(interval), allowed)
-    formats = port_formats(robot, width)
-    return traced(robot, algorithm, formats), formats
-
-
-def _design_of(
+def _build(
     robot: Robot,
-    algorithm: str,
-    graph: Graph,
-    formats: dict[str, Format],
+    computation: Computation | str,
+    topology: Topology,
     width: int,
-    sharing: Sharing,
-    target: Target,
+    interval: int | None,
+    target: Target | None,
 ) -> Design:
-    """Formats with proof, units and schedule for a graph."""
-    trigonometry = TrigonometricFormat.for_width(width)
+    if isinstance(computation, str):
+        computation = computation_named(computation)
+    return build(Request(robot, computation, topology, width, interval, target or Target()))
 
-    def lowered(units: Units, order: Sequence[Node] | None = None) -> Lowering:
-        lowering = Lowering(graph, formats, Rules(width), trigonometry, Draft(target, units))
-        lowering.run(order)
-        return lowering
 
-    units = Units(sharing)
+def build(request: Request, until: str = STEPS[-1].name) -> Design:
+    """Return the design that a request leads to, or what it is after an earlier step.
+
+    Raises
+    ------
+    InputError
+        A value cannot be computed in the width that is asked for.
+    """
+    return design_of(state_of(request, until))
+
+
+def state_of(request: Request, until: str) -> State:
+    """Return the state of the lowering after a step; errors as for `build`."""
     try:
-        lowering = lowered(units)
-        if sharing.interval > 1:
-            # Again, with the fewest units that have room for all that was counted. Neither order
-            # is always the better one.
-            orders = (
-                graph.nodes,
-                most_urgent_first(graph, lowering.results, lowering.draft.operations),
-            )
-            tried = [lowered(units.fewest(), order) for order in orders]
-            lowering = min(tried, key=lambda found: found.draft.end)
+        return lowered(request, until)
     except FormatError as error:
-        raise InputError(f"robot {robot.name}", str(error), "another --width") from error
-    results = {name: lowering.results[node] for name, node in graph.outputs.items()}
-    outputs = tuple(results.values())
-    operations = with_fewest_registers(tuple(lowering.draft.operations), outputs)
-    ports = {o.name: o.index for o in operations if o.operator is Operator.PORT}
+        place = f"robot {request.robot.name}"
+        raise InputError(place, str(error), "another --width") from error
+
+
+def design_of(state: State) -> Design:
+    """Return the design that a state stands for.
+
+    Raises
+    ------
+    ValueError
+        The state is that of a step before ``formatted``.
+    """
+    request, operations = state.request, state.operations.operations
+    computation, robot = request.computation, request.robot
+    places = {o.name: o.index for o in operations if o.operator is Operator.PORT}
+    outputs = state.outputs
+
+    def port(quantity: Quantity, index: int) -> Port:
+        return Port(
+            quantity.name, quantity.joint, index, operations[index].format, quantity.unit,
+            quantity.array, quantity.column, quantity.limit,
+        )  # fmt: skip
+
     return Design(
         robot=robot.name,
-        algorithm=algorithm,
-        initiation_interval=sharing.interval,
-        trigonometry=trigonometry,
+        algorithm=computation.name,
+        initiation_interval=request.interval,
+        trigonometry=state.trigonometry,
         operations=operations,
-        knowledge=tuple(lowering.draft.known),
-        stages=divided_into_stages(operations, outputs),
-        inputs=tuple(
-            Port(name, joint, ports[name], formats[name], unit)
-            for name, joint, unit in _input_names(robot)
-        ),
-        outputs=tuple(
-            Port(name, i, index, operations[index].format, _torque_unit(robot.joints[i - 1]))
-            for i, (name, index) in enumerate(results.items(), start=1)
-        ),
+        knowledge=state.operations.knowledge,
+        stages=divided_into_stages(operations, tuple(outputs.values())),
+        inputs=tuple(port(each, places[each.name]) for each in computation.inputs(robot)),
+        outputs=tuple(port(each, outputs[each.name]) for each in computation.outputs(robot)),
+        module=computation.module,
     )
-
-
-def _input_names(robot: Robot) -> list[tuple[str, int, str]]:
-    """Name, joint and unit of every input: all q, then all qd, then all qdd."""
-    names = []
-    for prefix, derivative in (("q", ""), ("qd", "/s"), ("qdd", "/s2")):
-        for i, joint in enumerate(robot.joints, start=1):
-            unit = "m" if joint.type is JointType.PRISMATIC else "rad"
-            names.append(
-                (f"{prefix}{i}", i, unit + derivative if unit + derivative != "rad" else "turn")
-            )
-    return names
-
-
-def _torque_unit(joint: Joint) -> str:
-    """N m for a torque, N for a force."""
-    return "N m" if joint.type is JointType.REVOLUTE else "N"
-
-
-def port_formats(robot: Robot, width: int) -> dict[str, Format]:
-    """Formats of the inputs: binary angles, and for the rest what holds the robot's limits."""
-    formats = {}
-    for i, joint in enumerate(robot.joints, start=1):
-        largest_position = float(np.max(np.abs(joint.position_limits)))
-        formats[f"q{i}"] = (
-            Format(width, width)
-            if joint.type is JointType.REVOLUTE
-            else _format_for(largest_position, width)
-        )
-        formats[f"qd{i}"] = _format_for(joint.velocity_limit, width)
-        formats[f"qdd{i}"] = _format_for(joint.acceleration_limit, width)
-    return formats
-
-
-def _format_for(limit: float, width: int) -> Format:
-    """The finest format in which plus and minus ``limit``, rounded to nearest, can be written."""
-    form = Format(width, width - integer_bits(limit))
-    if round(math.ldexp(limit, form.fraction)) > form.highest:
-        return Format(width, form.fraction - 1)
-    return form
-
-
-def traced(robot: Robot, algorithm: str, formats: dict[str, Format]) -> Graph:
-    """The graph of all torques, simplified with the robot's constants."""
-    chain = regrouped(joint_frame_links(robot))
-    tracer = Tracer()
-    drives = [_drive(tracer, i, link, formats) for i, link in enumerate(chain, start=1)]
-
-    def enter(stage: str) -> None:
-        tracer.stage = stage
-
-    torques = ALGORITHMS[algorithm](tracer, chain, drives, robot.gravity, enter)
-    for i, torque in enumerate(torques, start=1):
-        tracer.stage = f"backward_{i}"
-        tracer.output(f"tau{i}", torque)
-    return simplified(tracer.graph)
-
-
-def _drive(tracer: Tracer, i: int, link: JointFrameLink, formats: dict[str, Format]) -> Drive:
-    """Joint ``i``'s inputs, each with the largest magnitude that its port admits."""
-    tracer.stage = f"forward_{i}"
-    values = {}
-    reach = {}
-    for prefix in ("q", "qd", "qdd"):
-        form = formats[f"{prefix}{i}"]
-        reach[prefix] = math.ldexp(1.0, form.width - 1 - form.fraction)
-        values[prefix] = tracer.input(f"{prefix}{i}", reach[prefix])
-    motion = Drive(values["qd"], values["qdd"], reach["qd"], reach["qdd"])
-    if link.revolute:
-        rotation = PlaneRotation(*tracer.cosine_and_sine(values["q"], str(i)))
-        return dataclasses.replace(motion, rotation=rotation)
-    return dataclasses.replace(motion, slide=values["q"], slide_bound=reach["q"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,7 +25,7 @@ class Stage:
     inputs
         Indices of the ports and of other stages' operations that are read here.
     outputs
-        Indices of the operations here that other stages read or that are torques.
+        Indices of the operations here that other stages read or that are results.
     """
 
     name: str
@@ -40,27 +41,39 @@ class Port:
     Attributes
     ----------
     name
-        ``q1``, ``qd1``, ``qdd1``, ``tau1`` and so on.
+        As the computation names it, such as ``qd1``.
     joint
-        Counted from 1.
+        The joint that it belongs to, counted from 1; None if to none.
     operation
         Index of the operation whose result it is.
     format
         Its number format; a binary angle has as many fraction bits (of a turn) as bits.
     unit
-        ``turn``, ``rad/s``, ``rad/s2``, ``m``, ``m/s``, ``m/s2``, ``N m`` or ``N``.
+        ``turn``, or an SI unit such as ``rad/s`` or ``N m``.
+    array, column
+        Where the number stands in the computation's states or results.
+    limit
+        The largest magnitude that occurs, in the unit (of angles: rad).
     """
 
     name: str
-    joint: int
+    joint: int | None
     operation: int
     format: Format
     unit: str
+    array: str = ""
+    column: int = 0
+    limit: float = math.inf
+
+    @property
+    def place(self) -> str:
+        """Which number it is, for messages."""
+        return self.name if self.joint is None else f"joint {self.joint}, {self.name}"
 
 
 @dataclass(frozen=True)
 class Design:
-    """An array of stages that computes one robot's torques.
+    """An array of stages that makes one computation for one robot.
 
     The timing contract, which emulator and hardware each implement on their own. Cycles are counted
     from the first one after reset; a register written in cycle c shows its value from c + 1 on.
@@ -71,21 +84,25 @@ class Design:
     c raises it by one from c + 1 on. A producer that offers a set goes on offering it until taken.
 
     Pipeline. In a set taken in cycle c, an operation's result is there from cycle c + ``ready`` on.
-    All torques are brought to cycle c + ``depth`` and written into the queue at its end.
+    All outputs are brought to cycle c + ``depth`` and written into the queue at its end.
 
     Output. From the next cycle on the set is in the queue. Sets are delivered in order: valid is
     high while the queue holds one, and the first is delivered in a cycle in which the consumer is
-    ready. The torques shown do not change while valid waits.
+    ready. The outputs shown do not change while valid waits.
 
     Reset. In a cycle with reset high nothing is taken or delivered; what was under way or queued is
     gone, credit is full, and the count of cycles starts again after it.
 
     Attributes
     ----------
+    robot, algorithm
+        The robot's name, and the computation's.
+    module
+        The name of its Verilog module.
     operations, knowledge
         Every operation by index, and what is proved of its result.
     latency
-        Cycles from the transfer of a set at the input to that of its torques at the output, with
+        Cycles from the transfer of a set at the input to that of its results at the output, with
         nobody waiting: ``depth`` and one for the queue.
     """
 
@@ -98,10 +115,11 @@ class Design:
     stages: tuple[Stage, ...]
     inputs: tuple[Port, ...]
     outputs: tuple[Port, ...]
+    module: str = "array"
 
     @property
     def depth(self) -> int:
-        """Cycles from the inputs to the last torque."""
+        """Cycles from the inputs to the last result."""
         return max(1, *(self.operations[port.operation].ready for port in self.outputs))
 
     @property
@@ -114,11 +132,6 @@ class Design:
         """Sets that may be under way: as many as keep the pipeline full without waiting."""
         return -(-(self.depth + 2) // self.initiation_interval)
 
-    @property
-    def joints(self) -> int:
-        """Number of joints."""
-        return len(self.outputs)
-
     @cached_property
     def stage_of(self) -> dict[int, str]:
         """The stage that computes an operation, by index; ports have none."""
@@ -128,7 +141,7 @@ class Design:
 def divided_into_stages(
     operations: tuple[Operation, ...], outputs: tuple[int, ...]
 ) -> tuple[Stage, ...]:
-    """Group operations by their stage and find what crosses between them."""
+    """Return the operations by their stage, with what crosses between stages."""
     names = list(dict.fromkeys(o.stage for o in operations if o.operator is not Operator.PORT))
     home = {o.index: o.stage for o in operations if o.operator is not Operator.PORT}
     members: dict[str, list[Operation]] = {name: [] for name in names}

@@ -135,7 +135,7 @@ def _negative_span(spans: Sequence[Span]) -> Span:
 
 
 def _product_error(facts: Sequence[Fact]) -> float:
-    """|a b - a' b'| <= |a| |b - b'| + |b'| |a - a'|, the better way round."""
+    """Bound by |a b - a' b'| <= |a| |b - b'| + |b'| |a - a'|, the better way round."""
     left, right = facts
     a, b = left.known, right.known
     return SLACK * min(
@@ -145,7 +145,7 @@ def _product_error(facts: Sequence[Fact]) -> float:
 
 
 def _scale_error(facts: Sequence[Fact]) -> float:
-    """|k x - k' x'| <= |k'| |x - x'| + |k - k'| |x|, k' the constant that stands for k."""
+    """Bound by |k x - k' x'| <= |k'| |x - x'| + |k - k'| |x|; k' stands for k."""
     value, factor = facts
     k = value.known
     return SLACK * (factor.largest * k.error + factor.known.error * k.magnitude)

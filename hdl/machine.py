@@ -1,4 +1,4 @@
-"""The whole machine: one stage per link, forward and back, between two streams."""
+"""The whole machine, array or ring: its stages between two streams."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from hdl.parts.stream import Credit, Queue
 from hdl.stage import StagePipeline
 
 
-class TorqueArray(wiring.Component):
-    """Joint torques from joint angles, rates and accelerations.
+class Machine(wiring.Component):
+    """What a design computes, an array or a ring: sets of inputs in, sets of results out.
 
     Latency ``design.latency`` cycles from transfer to transfer, one set every
     ``design.initiation_interval`` cycles. Neither ``i.ready`` depends on ``i.valid`` nor
@@ -25,9 +25,9 @@ class TorqueArray(wiring.Component):
     Members
     -------
     i : In, stream
-        ``q1`` ... ``qn``, ``qd1`` ... ``qddn`` in their ports' formats.
+        The design's inputs by name, in their ports' formats.
     o : Out, stream
-        ``tau1`` ... ``taun``.
+        Its outputs likewise.
     """
 
     def __init__(self, design: Design) -> None:
@@ -40,7 +40,7 @@ class TorqueArray(wiring.Component):
         )
 
     def elaborate(self, platform: Any) -> Module:
-        """Control around the pipeline."""
+        """Put control around the pipeline."""
         m = Module()
         design = self.design
         phase = self.phase(m)
@@ -67,7 +67,7 @@ class TorqueArray(wiring.Component):
         return m
 
     def phase(self, m: Module) -> Signal:
-        """The cycle since reset, modulo the initiation interval."""
+        """Return the cycle since reset, modulo the initiation interval."""
         interval = self.design.initiation_interval
         phase = Signal(range(max(2, interval)))
         if interval > 1:
@@ -75,7 +75,7 @@ class TorqueArray(wiring.Component):
         return phase
 
     def stages(self, m: Module, phase: Signal) -> dict[int, Any]:
-        """All stages, each fed from the ports and from the stages before it."""
+        """Add all stages, each fed from the ports and the others, and return all results."""
         design = self.design
         results: dict[int, Any] = {
             port.operation: self.i.payload[port.name].as_value() for port in design.inputs
@@ -94,7 +94,7 @@ class TorqueArray(wiring.Component):
         return results
 
     def aligned(self, m: Module, port: Port, value: Any, phase: Signal) -> Any:
-        """A torque, delayed until the last one is ready."""
+        """Return a result, delayed until the last one is ready."""
         design = self.design
         ready = design.operations[port.operation].ready
         steps = -(-(design.depth - ready) // design.initiation_interval)
@@ -109,5 +109,5 @@ class TorqueArray(wiring.Component):
 
 
 def layout(ports: tuple[Port, ...]) -> data.StructLayout:
-    """The payload that holds one number per port."""
+    """Return the payload that holds one number a port."""
     return data.StructLayout({port.name: Shape.of(port.format) for port in ports})

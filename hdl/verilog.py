@@ -1,4 +1,4 @@
-"""An array as Verilog, and the sheet that tells a user how to connect it."""
+"""A machine as Verilog, and the sheet that tells a user how to connect it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from typing import Any
 from amaranth.back import rtlil
 
 from dataflow.design import Design, Port
-from hdl.machine import TorqueArray
-
-TOP = "torque_array"
+from hdl.machine import Machine
 
 
-def array_netlist(design: Design) -> str:
-    """The array in RTLIL, Yosys's own language."""
-    return str(rtlil.convert(TorqueArray(design), name=TOP, emit_src=False))
+def netlist_of(design: Design) -> str:
+    """Return the machine in RTLIL, Yosys's own language."""
+    return str(rtlil.convert(Machine(design), name=design.module, emit_src=False))
 
 
 def verilog_of(netlist: str) -> str:
-    """RTLIL as SystemVerilog, through the Yosys that Amaranth brings; it reads and writes pipes.
+    """Return RTLIL as SystemVerilog, through pipes of the Yosys that Amaranth brings.
 
     Amaranth's own writer turns combinational defaults into ``always @*``, which Icarus 11 may
     never run; with ``-sv`` Yosys writes ``always_comb`` instead.
@@ -43,9 +41,9 @@ def verilog_of(netlist: str) -> str:
 
 
 def sheet(design: Design) -> dict[str, Any]:
-    """What a user must know to connect the array, for a JSON file."""
+    """Return what a user must know to connect the machine, for a JSON file."""
     return {
-        "module": TOP,
+        "module": design.module,
         "robot": design.robot,
         "algorithm": design.algorithm,
         "latency_cycles": design.latency,
@@ -58,7 +56,7 @@ def sheet(design: Design) -> dict[str, Any]:
 
 
 def _stream_sheet(prefix: str, ports: tuple[Port, ...]) -> dict[str, Any]:
-    """Signals and fields of one stream; the first field is in the lowest bits."""
+    """Return signals and fields of one stream; the first field is in the lowest bits."""
     fields, position = [], 0
     for port in ports:
         fields.append(

@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from dataflow.build import WIDTHS, build_array, port_formats
-from dataflow.numbers.ports import decode_inputs, decode_torques, encode
+from dataflow.build import build_array
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
+from dataflow.lowering.request import WIDTHS
+from dataflow.lowering.tracing import port_formats
+from dataflow.numbers.ports import decode_inputs, decode_outputs, encode
 from dataflow.operators import Operator, Target
 from dataflow.timing.cost import cost
 from emulator.systolic import SystolicArray
@@ -31,8 +34,8 @@ def slider(position=(0.0, 1.0), velocity=1.0, acceleration=1.0):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"algorithm": "newton_euler"}, "algorithm: 'newton_euler'; allowed: newton-euler, lag"),
-        ({"algorithm": ""}, "algorithm: ''"),
+        ({"computation": "newton_euler"}, "algorithm: 'newton_euler'; allowed: newton-euler, lag"),
+        ({"computation": ""}, "algorithm: ''"),
         ({"width": 11}, "width: 11 bits; allowed: 12 to 28"),
         ({"width": 29}, "width: 29 bits"),
         ({"width": -18}, "width: -18 bits"),
@@ -60,7 +63,7 @@ def test_an_arm_too_long_for_its_width_is_refused_with_advice():
     robot = random_robot(np.random.default_rng(2), 12, base=True)
     with pytest.raises(InputError, match=r"robot random PRRRRPRRRRPP: passed_f_x_2: .* larger wid"):
         build_array(robot, width=12)
-    assert build_array(robot, width=14).joints == 12
+    assert len(build_array(robot, width=14).outputs) == 12
 
 
 @pytest.mark.parametrize("name", robot_names())
@@ -69,7 +72,7 @@ def test_ports_are_named_and_ordered_as_the_contract_says(name, algorithm):
     robot = load_robot(name)
     design = build_array(robot, algorithm)
     n = robot.n
-    assert (design.robot, design.algorithm, design.joints) == (robot.name, algorithm, n)
+    assert (design.robot, design.algorithm, len(design.outputs)) == (robot.name, algorithm, n)
     prefixes = ("q", "qd", "qdd")
     assert [p.name for p in design.inputs] == [f"{x}{i}" for x in prefixes for i in range(1, n + 1)]
     assert [p.joint for p in design.inputs] == [*range(1, n + 1)] * 3
@@ -93,7 +96,7 @@ def test_ports_are_named_and_ordered_as_the_contract_says(name, algorithm):
 @given(st.floats(1e-3, 1e4), st.sampled_from([12, 18, 28]))
 def test_port_formats_are_the_finest_that_hold_the_limits(limit, width):
     robot = slider((-0.5 * limit, limit), 2.0 * limit, 3.0 * limit)
-    formats = port_formats(robot, width)
+    formats = port_formats(robot, NEWTON_EULER, width)
     for name, largest in (("q1", limit), ("qd1", 2.0 * limit), ("qdd1", 3.0 * limit)):
         form = formats[name]
         assert form.width == width
@@ -108,16 +111,16 @@ def test_a_joint_at_its_own_limits_is_within_its_ports(power, below):
     limit = power * (1.0 - below)
     design = build_array(slider((-limit, limit), limit, limit))
     for sign in (1.0, -1.0):
-        assert encode(design, [sign * limit], [sign * limit], [sign * limit]).clipped == 0
+        assert encode(design, {name: [sign * limit] for name in ("q", "qd", "qdd")}).clipped == 0
 
 
 def test_the_lower_position_limit_counts_too():
-    assert port_formats(slider((-3.0, 0.1)), 12)["q1"].fraction == 9
-    assert port_formats(slider((0.0, 0.0)), 12)["q1"].fraction == 11
+    assert port_formats(slider((-3.0, 0.1)), NEWTON_EULER, 12)["q1"].fraction == 9
+    assert port_formats(slider((0.0, 0.0)), NEWTON_EULER, 12)["q1"].fraction == 11
 
 
 def test_angles_are_fractions_of_a_turn_whatever_their_limits():
-    formats = port_formats(load_robot("puma560"), 18)
+    formats = port_formats(load_robot("puma560"), NEWTON_EULER, 18)
     assert {formats[f"q{i}"].fraction for i in range(1, 7)} == {18}
 
 
@@ -135,8 +138,8 @@ def test_a_slower_target_takes_longer_and_changes_no_bit():
 
 def torques_and_truth(design, robot, integers):
     """The design's torques as emulated, golden's for the same patterns, and the proved error."""
-    torques = decode_torques(design, SystolicArray(design).torques(integers))
-    truth = inverse_dynamics(robot, *decode_inputs(design, integers))
+    torques = decode_outputs(design, SystolicArray(design).outputs(integers))
+    truth = inverse_dynamics(robot, **decode_inputs(design, integers))
     bound = np.array([design.knowledge[p.operation].error for p in design.outputs])
     return torques, truth, bound
 
@@ -167,8 +170,8 @@ def test_default_formats_keep_pumas_torques_within_a_ten_thousandth_of_the_limit
     robot = load_robot("puma560")
     design = build_array(robot, algorithm)
     states = random_states(robot, 5000, seed=3)
-    encoded = encode(design, states.q, states.qd, states.qdd)
-    torques = decode_torques(design, SystolicArray(design).torques(encoded.integers))
+    encoded = encode(design, vars(states))
+    torques = decode_outputs(design, SystolicArray(design).outputs(encoded.integers))
     truth = inverse_dynamics(robot, states.q, states.qd, states.qdd)
     assert np.all(np.abs(torques - truth) < 1e-4 * robot.torque_limits)
 

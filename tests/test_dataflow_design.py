@@ -54,7 +54,7 @@ def test_what_a_stage_reads_another_gives(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_stages_go_to_the_tip_and_back(key):
     design = made(*key)
-    n = design.joints
+    n = len(design.outputs)
     out, back = [f"forward_{i + 1}" for i in range(n)], [f"backward_{n - i}" for i in range(n)]
     assert sorted(stage.name for stage in design.stages) == sorted(out + back)
     order = {name: place for place, name in enumerate(out + back)}

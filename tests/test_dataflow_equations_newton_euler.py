@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import JointFrameLink
 from dataflow.equations.newton_euler import (
-    Motion,
+    LinkMotion,
     Wrench,
     backward,
     base_motion,
@@ -74,7 +74,7 @@ def test_the_inertial_moment_is_eulers(omega, alpha, seed):
 def test_a_links_wrench_is_the_sum_over_its_points(omega, alpha, acceleration, seed):
     link, points, masses = a_link(seed)
     u = tensor(OPS, 1, vector(omega), vector(alpha))
-    motion = Motion(vector(omega), vector(alpha), vector(acceleration), u)
+    motion = LinkMotion(vector(omega), vector(alpha), vector(acceleration), u)
     wrench = link_wrench(OPS, 1, link, motion)
     force, moment = np.zeros(3), np.zeros(3)
     for r, mass in zip(points, masses, strict=True):
@@ -91,7 +91,7 @@ def moved(seed, revolute, q, qd, qdd):
     omega, alpha, acceleration = rng.uniform(-3.0, 3.0, (3, 3))
     link, _, _ = a_link(seed, revolute)
     u = tensor(OPS, 0, vector(omega), vector(alpha))
-    before = Motion(vector(omega), vector(alpha), vector(acceleration), u)
+    before = LinkMotion(vector(omega), vector(alpha), vector(acceleration), u)
     drive = Drive(qd, qdd, abs(qd), abs(qdd), slide=q, slide_bound=abs(q))
     if revolute:
         turn = PlaneRotation(math.cos(q), math.sin(q))

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from dataflow.graph.graph import Graph, Kind, Term
+from dataflow.graph.graph import Graph, NodeKind, Term
 
 
 @pytest.fixture
@@ -16,29 +16,29 @@ def graph():
 @pytest.mark.parametrize(
     ("terms", "kind"),
     [
-        ([], Kind.CONSTANT),
-        ([Term(2.0, ())], Kind.CONSTANT),
-        ([Term(1.0, (0,)), Term(-1.0, (1,))], Kind.ADD),
-        ([Term(1.0, (0,)), Term(2.0, (1,))], Kind.DOT),
-        ([Term(1.0, (0,)), Term(1.0, (0, 1))], Kind.DOT),
-        ([Term(1.0, (0,)), Term(1.0, ())], Kind.DOT),
-        ([Term(1.0, (0, 1))], Kind.MULTIPLY),
-        ([Term(-1.0, (1, 1))], Kind.MULTIPLY),
-        ([Term(-1.0, (0,))], Kind.NEGATE),
-        ([Term(1.0, (0,))], Kind.ADD),
-        ([Term(0.5, (0,))], Kind.SCALE),
+        ([], NodeKind.CONSTANT),
+        ([Term(2.0, ())], NodeKind.CONSTANT),
+        ([Term(1.0, (0,)), Term(-1.0, (1,))], NodeKind.ADD),
+        ([Term(1.0, (0,)), Term(2.0, (1,))], NodeKind.DOT),
+        ([Term(1.0, (0,)), Term(1.0, (0, 1))], NodeKind.DOT),
+        ([Term(1.0, (0,)), Term(1.0, ())], NodeKind.DOT),
+        ([Term(1.0, (0, 1))], NodeKind.MULTIPLY),
+        ([Term(-1.0, (1, 1))], NodeKind.MULTIPLY),
+        ([Term(-1.0, (0,))], NodeKind.NEGATE),
+        ([Term(1.0, (0,))], NodeKind.ADD),
+        ([Term(0.5, (0,))], NodeKind.SCALE),
     ],
 )
 def test_kinds_are_the_textbooks(graph, terms, kind):
     node = graph.nodes[graph.dot(terms, "x", "s")]
     assert node.kind is kind
-    assert node.source is Kind.DOT
+    assert node.source is NodeKind.DOT
 
 
 def test_sources_are_kinds_too(graph):
-    sine = graph.trigonometric(Kind.SINE, 0, "sin", "s")
-    assert graph.nodes[sine].kind is Kind.SINE
-    assert graph.nodes[0].kind is Kind.INPUT
+    sine = graph.trigonometric(NodeKind.SINE, 0, "sin", "s")
+    assert graph.nodes[sine].kind is NodeKind.SINE
+    assert graph.nodes[0].kind is NodeKind.INPUT
     assert list(graph.nodes[sine].operands()) == [0]
 
 
@@ -51,11 +51,11 @@ def test_the_order_of_terms_does_not_matter(graph):
 
 
 def test_sine_and_cosine_of_one_angle_are_two_nodes(graph):
-    sine = graph.trigonometric(Kind.SINE, 0, "sin", "s")
-    cosine = graph.trigonometric(Kind.COSINE, 0, "cos", "s")
-    other = graph.trigonometric(Kind.SINE, 1, "sin_b", "s")
+    sine = graph.trigonometric(NodeKind.SINE, 0, "sin", "s")
+    cosine = graph.trigonometric(NodeKind.COSINE, 0, "cos", "s")
+    other = graph.trigonometric(NodeKind.SINE, 1, "sin_b", "s")
     assert len({sine, cosine, other}) == 3
-    assert graph.trigonometric(Kind.SINE, 0, "again", "s") == sine
+    assert graph.trigonometric(NodeKind.SINE, 0, "again", "s") == sine
 
 
 def test_inputs_are_never_shared(graph):

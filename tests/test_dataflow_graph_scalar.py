@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from dataflow.graph.graph import Kind, Term
+from dataflow.graph.graph import NodeKind, Term
 from dataflow.graph.scalar import NEGLIGIBLE, Tracer, is_copy
 
 
@@ -23,7 +23,7 @@ def computed(tracer):
     return {
         node.name: {tuple(nodes[f].name for f in t.factors): t.coefficient for t in node.terms}
         for node in nodes
-        if node.source is Kind.DOT
+        if node.source is NodeKind.DOT
     }
 
 
@@ -133,11 +133,11 @@ def test_outputs_are_nodes_whatever_they_are(tracer):
     tracer.output("minus", -b)
     tracer.output("sum", -a - b)
     kinds = {name: tracer.graph.nodes[i].kind for name, i in tracer.graph.outputs.items()}
-    assert kinds["zero"] is Kind.CONSTANT
-    assert kinds["three"] is Kind.CONSTANT
-    assert kinds["copy"] is Kind.ADD
-    assert kinds["minus"] is Kind.NEGATE
-    assert kinds["sum"] is Kind.ADD
+    assert kinds["zero"] is NodeKind.CONSTANT
+    assert kinds["three"] is NodeKind.CONSTANT
+    assert kinds["copy"] is NodeKind.ADD
+    assert kinds["minus"] is NodeKind.NEGATE
+    assert kinds["sum"] is NodeKind.ADD
     assert computed(tracer) == {
         "zero": {},
         "three": {(): 3.0},
@@ -166,8 +166,8 @@ def test_an_angle_has_one_sine_and_one_cosine(tracer):
     assert [cosine.terms, sine.terms] == [form.terms for form in again]
     nodes = tracer.graph.nodes
     assert [(n.name, n.source, n.factors, n.bound) for n in nodes[1:]] == [
-        ("cos_1", Kind.COSINE, (0,), 1.0),
-        ("sin_1", Kind.SINE, (0,), 1.0),
+        ("cos_1", NodeKind.COSINE, (0,), 1.0),
+        ("sin_1", NodeKind.SINE, (0,), 1.0),
     ]
 
 

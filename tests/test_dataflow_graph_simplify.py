@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dataflow.build import build_array, port_formats, traced
-from dataflow.graph.graph import Kind
+from dataflow.build import build_array
+from dataflow.graph.graph import NodeKind
 from dataflow.graph.scalar import Tracer
 from dataflow.graph.simplify import needed_nodes, simplified
 from dataflow.timing.cost import cost
@@ -15,6 +15,7 @@ from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 from golden.toml.generators import random_robot
 from golden.trajectory import random_states
+from tests.designs import simplified_graph
 
 ALGORITHMS = ("newton-euler", "lagrangian")
 EVERY = pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -24,18 +25,20 @@ def evaluated(graph, reals):
     """The outputs, each node computed on floats in turn."""
     values = []
     for node in graph.nodes:
-        if node.source is Kind.INPUT:
+        if node.source is NodeKind.INPUT:
             value = reals[node.name]
-        elif node.source is Kind.DOT:
+        elif node.source is NodeKind.DOT:
             value = sum(t.coefficient * math.prod(values[f] for f in t.factors) for t in node.terms)
         else:
-            value = {Kind.SINE: np.sin, Kind.COSINE: np.cos}[node.source](values[node.factors[0]])
+            value = {NodeKind.SINE: np.sin, NodeKind.COSINE: np.cos}[node.source](
+                values[node.factors[0]]
+            )
         values.append(value)
     return {name: values[index] for name, index in graph.outputs.items()}
 
 
 def graph_of(robot, algorithm):
-    return traced(robot, algorithm, port_formats(robot, 18))
+    return simplified_graph(robot, algorithm, 18)
 
 
 def assert_goldens(robot, algorithm):
@@ -78,13 +81,13 @@ def test_each_product_is_computed_once_and_everything_is_needed(algorithm, seed)
     graph = graph_of(robot, algorithm)
     assert set(products(graph).values()) == {1}
     idle = set(range(len(graph.nodes))) - needed_nodes(graph)
-    assert {graph.nodes[i].source for i in idle} <= {Kind.INPUT}
+    assert {graph.nodes[i].source for i in idle} <= {NodeKind.INPUT}
     for node in graph.nodes:
         assert node.index == graph.nodes.index(node)
         assert all(operand < node.index for operand in node.operands())
         assert all(abs(t.coefficient) == 1.0 for t in node.terms if t.is_product)
     assert len({node.name for node in graph.nodes}) == len(graph.nodes)
-    assert sum(node.source is Kind.INPUT for node in graph.nodes) == 12
+    assert sum(node.source is NodeKind.INPUT for node in graph.nodes) == 12
 
 
 @pytest.mark.parametrize(
@@ -110,7 +113,7 @@ def test_products_that_the_robots_take(name, algorithm, multiply):
 def test_regrouping_is_what_saves_pumas_products(monkeypatch):
     robot = load_robot("puma560")
     less = sum(products(graph_of(robot, "newton-euler")).values())
-    monkeypatch.setattr("dataflow.build.regrouped", lambda chain: chain)
+    monkeypatch.setattr("dataflow.computations.inverse_dynamics.regrouped", lambda chain: chain)
     assert_goldens(robot, "newton-euler")
     assert sum(products(graph_of(robot, "newton-euler")).values()) >= less + 10
 
@@ -125,7 +128,7 @@ def named(graph):
     return {
         node.name: {tuple(nodes[f].name for f in t.factors): t.coefficient for t in node.terms}
         for node in nodes
-        if node.source is Kind.DOT
+        if node.source is NodeKind.DOT
     }
 
 

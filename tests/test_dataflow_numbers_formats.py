@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dataflow.build import WIDTHS
+from dataflow.lowering.request import WIDTHS
 from dataflow.numbers.formats import (
     Constant,
     Format,

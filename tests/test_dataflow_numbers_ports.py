@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from dataflow.build import build_array
-from dataflow.numbers.ports import decode_inputs, decode_torques, encode
+from dataflow.numbers.ports import decode_inputs, decode_outputs, encode
 from golden.robot import Joint, JointType, Link, Robot
+from tests.designs import motion
 
 WIDTH = 12
 STEP = 2.0 * math.pi / 2**WIDTH
@@ -35,7 +36,7 @@ def one(port, value, **options):
     """The integer on one port with zeros on all others."""
     columns = np.zeros(6)
     columns[port] = value
-    return encode(DESIGN, *columns.reshape(3, 1, 2), **options).integers[0, port]
+    return encode(DESIGN, motion(*columns.reshape(3, 1, 2)), **options).integers[0, port]
 
 
 def test_formats_hold_the_limits_and_little_more():
@@ -95,15 +96,16 @@ def test_every_pattern_comes_back(width):
     high = [p.format.highest for p in design.inputs]
     integers = rng.integers(low, high, (1000, 6), endpoint=True)
     integers[:2] = low, high
-    q, qd, qdd = decode_inputs(design, integers)
+    q, qd, qdd = decode_inputs(design, integers).values()
     assert q.shape == qd.shape == qdd.shape == (1000, 2)
-    again = encode(design, q, qd, qdd)
+    again = encode(design, motion(q, qd, qdd))
     np.testing.assert_array_equal(again.integers, integers)
     assert again.clipped == 0
 
 
 def test_inputs_are_decoded_in_their_units():
-    q, qd, qdd = decode_inputs(DESIGN, np.array([[1024, 1024, 512, -1024, 256, -16]]))
+    states = decode_inputs(DESIGN, np.array([[1024, 1024, 512, -1024, 256, -16]]))
+    q, qd, qdd = states["q"], states["qd"], states["qdd"]
     np.testing.assert_allclose(q, [[math.pi / 2, 0.25]])
     np.testing.assert_array_equal(qd, [[1.0, -0.5]])
     np.testing.assert_array_equal(qdd, [[1.0, -1.0]])
@@ -112,7 +114,7 @@ def test_inputs_are_decoded_in_their_units():
 def test_torques_are_decoded_by_each_ports_own_format():
     fractions = [p.format.fraction for p in DESIGN.outputs]
     assert fractions[0] != fractions[1]
-    torques = decode_torques(DESIGN, np.array([[[3, -5]]]))
+    torques = decode_outputs(DESIGN, np.array([[[3, -5]]]))
     np.testing.assert_array_equal(
         torques, [[[3 * 2.0 ** -fractions[0], -5 * 2.0 ** -fractions[1]]]]
     )
@@ -149,13 +151,13 @@ def test_the_first_wrong_row_is_named():
     qd = np.zeros((5, 2))
     qd[2:, 1] = 7.0
     with pytest.raises(InputError, match=r"^trajectory row 3, joint 2, qd2: 7 m/s"):
-        encode(DESIGN, np.zeros((5, 2)), qd, np.zeros((5, 2)))
+        encode(DESIGN, motion(np.zeros((5, 2)), qd, np.zeros((5, 2))))
 
 
 def test_clipping_saturates_and_counts():
     q = np.array([[100.0, 0.1], [0.0, 9.0], [0.0, -9.0]])
     qd = np.array([[4.0, 0.0], [-4.0, 0.0], [-1e308, 1e308]])
-    encoded = encode(DESIGN, q, qd, np.zeros((3, 2)), clip=True)
+    encoded = encode(DESIGN, motion(q, qd, np.zeros((3, 2))), clip=True)
     assert encoded.clipped == 5  # both slides, all of the last row's rates, 4.0 but not -4.0
     np.testing.assert_array_equal(encoded.integers[:, 1], [round(0.1 * 2**12), 2047, -2048])
     np.testing.assert_array_equal(encoded.integers[:, 2], [2047, -2048, -2048])
@@ -187,11 +189,16 @@ def test_what_is_no_number_is_refused_even_with_clipping(value, port, clip):
 )
 def test_wrong_shapes_are_named(shapes, message):
     with pytest.raises(InputError, match=message):
-        encode(DESIGN, *(np.zeros(shape) for shape in shapes))
+        encode(DESIGN, motion(*(np.zeros(shape) for shape in shapes)))
 
 
 def test_one_state_and_no_state_are_batches_too():
-    assert encode(DESIGN, [0.0, 0.1], [0.0, 0.0], [1.0, 0.0]).integers.shape == (1, 6)
-    empty = encode(DESIGN, *np.zeros((3, 0, 2)))
+    assert encode(DESIGN, motion([0.0, 0.1], [0.0, 0.0], [1.0, 0.0])).integers.shape == (1, 6)
+    empty = encode(DESIGN, motion(*np.zeros((3, 0, 2))))
     assert empty.integers.shape == (0, 6)
     assert empty.clipped == 0
+
+
+def test_a_missing_array_is_named():
+    with pytest.raises(InputError, match=r"^trajectory: has no qd; allowed: q, qd, qdd$"):
+        encode(DESIGN, {"q": np.zeros((3, 2)), "qdd": np.zeros((3, 2))})

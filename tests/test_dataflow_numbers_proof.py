@@ -62,8 +62,8 @@ def built(monkeypatch, robot, equation):
         enter("backward_1")
         return [equation(Values(drives)), *(0.0 for _ in drives[1:])]
 
-    monkeypatch.setitem(ALGORITHMS, "one sum", algorithm)
-    return build_array(robot, "one sum", WIDTH)
+    monkeypatch.setitem(ALGORITHMS, "newton-euler", algorithm)
+    return build_array(robot, "newton-euler", WIDTH)
 
 
 def some_states(design, points, seed):

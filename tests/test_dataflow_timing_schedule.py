@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import dataflow.build
 from dataflow.build import build_array, build_ring
 from dataflow.numbers.formats import Format, Rounding
 from dataflow.operation import Operation
@@ -33,7 +32,7 @@ def made(name, algorithm, interval):
         return with_fewest_registers(operations, outputs)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dataflow.build, "with_fewest_registers", noted)
+        patch.setattr("dataflow.lowering.steps.with_fewest_registers", noted)
         design = build_array(load_robot(name), algorithm, 18, interval)
     return design, seen[0]
 

@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 
 from common.errors import InputError
-from dataflow.build import build_array, port_formats, traced
+from dataflow.build import build_array
 from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import joint_frame_links
 from dataflow.equations.recursions import ALGORITHMS
 from dataflow.equations.vector import Plain, PlaneRotation
-from dataflow.graph.graph import Kind
+from dataflow.graph.graph import NodeKind
 from dataflow.numbers.formats import Rounding
-from dataflow.numbers.ports import decode_inputs, decode_torques
+from dataflow.numbers.ports import decode_inputs, decode_outputs
 from dataflow.operators import Operator
 from emulator.systolic import SystolicArray
 from emulator.systolic.array import CHUNK
 from golden.load import load_robot
+from tests.designs import simplified_graph
 
 DESIGNS = [
     ("puma560", "newton-euler", 18),
@@ -96,11 +97,11 @@ def one_step(design, o, known, row):
 def test_torques_are_the_output_nodes_in_any_size_of_batch(key):
     design, array = made(*key)
     inputs = random_inputs(design, 2 * CHUNK + 3)
-    torques = array.torques(inputs)
+    torques = array.outputs(inputs)
     nodes = array.node_values(inputs)
     np.testing.assert_array_equal(torques.T, nodes[[p.operation for p in design.outputs]])
     for part in (slice(0, 0), slice(0, 1), slice(CHUNK - 1, CHUNK + 2), slice(0, CHUNK)):
-        np.testing.assert_array_equal(array.torques(inputs[part]), torques[part])
+        np.testing.assert_array_equal(array.outputs(inputs[part]), torques[part])
         np.testing.assert_array_equal(array.node_values(inputs[part]), nodes[:, part])
 
 
@@ -130,12 +131,12 @@ def true_nodes(graph, reals):
     """The real value of every node by name, from the graph on floats."""
     values = []
     for node in graph.nodes:
-        if node.source is Kind.INPUT:
+        if node.source is NodeKind.INPUT:
             value = reals[node.name]
-        elif node.source is Kind.DOT:
+        elif node.source is NodeKind.DOT:
             value = sum(t.coefficient * math.prod(values[f] for f in t.factors) for t in node.terms)
         else:
-            function = np.sin if node.source is Kind.SINE else np.cos
+            function = np.sin if node.source is NodeKind.SINE else np.cos
             value = function(values[node.factors[0]])
         values.append(value)
     return {node.name: value for node, value in zip(graph.nodes, values, strict=True)}
@@ -146,7 +147,7 @@ def test_every_named_node_is_within_its_error(key):
     name, algorithm, width = key
     design, array = made(*key)
     robot = load_robot(name)
-    graph = traced(robot, algorithm, port_formats(robot, width))
+    graph = simplified_graph(robot, algorithm, width)
     integers = np.concatenate([random_inputs(design, 5_000), corner_inputs(design, 5_000)])
     reals = true_inputs(design, integers, seed=2)
     truth = true_nodes(graph, {p.name: reals[:, k] for k, p in enumerate(design.inputs)})
@@ -183,10 +184,10 @@ def test_torques_are_within_the_error_of_the_equations(key):
     name, _, _ = key
     design, array = made(*key)
     integers = np.concatenate([random_inputs(design, 3_000), corner_inputs(design, 3_000)])
-    torques = decode_torques(design, array.torques(integers))
+    torques = decode_outputs(design, array.outputs(integers))
     errors = np.array([design.knowledge[p.operation].error for p in design.outputs])
     for algorithm in ALGORITHMS:
-        truth = true_torques(load_robot(name), algorithm, *decode_inputs(design, integers))
+        truth = true_torques(load_robot(name), algorithm, *decode_inputs(design, integers).values())
         assert np.all(np.abs(torques - truth) <= errors)
 
 
@@ -194,8 +195,9 @@ def test_puma_torques_are_near_the_truth():
     """So that a loose bound could not hide a wrong bit: a hundredth of a newton metre in 186."""
     design, array = made("puma560", "newton-euler", 18)
     integers = random_inputs(design, 5_000)
-    torques = decode_torques(design, array.torques(integers))
-    truth = true_torques(load_robot("puma560"), "newton-euler", *decode_inputs(design, integers))
+    torques = decode_outputs(design, array.outputs(integers))
+    states = decode_inputs(design, integers).values()
+    truth = true_torques(load_robot("puma560"), "newton-euler", *states)
     assert np.max(np.abs(torques - truth)) < 0.01
 
 
@@ -214,7 +216,7 @@ def test_puma_torques_are_near_the_truth():
 )
 def test_wrong_inputs_are_named(inputs, message):
     _, array = made("machado_2r", "newton-euler", 12)
-    for method in (array.torques, array.node_values):
+    for method in (array.outputs, array.node_values):
         with pytest.raises(InputError, match=message):
             method(inputs)
 
@@ -222,8 +224,8 @@ def test_wrong_inputs_are_named(inputs, message):
 def test_narrow_and_strided_integers_are_welcome():
     design, array = made("machado_2r", "newton-euler", 12)
     inputs = random_inputs(design, 50)
-    expected = array.torques(inputs)
-    np.testing.assert_array_equal(array.torques(inputs.astype(np.int16)), expected)
-    np.testing.assert_array_equal(array.torques(np.asfortranarray(inputs)), expected)
-    np.testing.assert_array_equal(array.torques(inputs[::-1])[::-1], expected)
-    np.testing.assert_array_equal(array.torques(inputs.tolist()), expected)
+    expected = array.outputs(inputs)
+    np.testing.assert_array_equal(array.outputs(inputs.astype(np.int16)), expected)
+    np.testing.assert_array_equal(array.outputs(np.asfortranarray(inputs)), expected)
+    np.testing.assert_array_equal(array.outputs(inputs[::-1])[::-1], expected)
+    np.testing.assert_array_equal(array.outputs(inputs.tolist()), expected)

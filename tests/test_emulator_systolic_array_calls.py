@@ -119,7 +119,7 @@ def cases(draw):
 def test_every_operator_as_on_true_fractions(case):
     forms, operation, rows = case
     design = design_of(*(port(i, form) for i, form in enumerate(forms)), operation)
-    torques = SystolicArray(design).torques(np.array(rows, dtype=np.int64))
+    torques = SystolicArray(design).outputs(np.array(rows, dtype=np.int64))
     operands = [[value(row[o], forms[o]) for o in operation.operands] for row in rows]
     assert torques[:, 0].tolist() == [expected(operation, o) for o in operands]
 
@@ -133,7 +133,7 @@ def test_constant_operands_are_like_ports_that_never_change(case, data):
     sources = [
         constant(i, integer, form) if i == fixed else port(i, form) for i, form in enumerate(forms)
     ]
-    torques = SystolicArray(design_of(*sources, operation)).torques(
+    torques = SystolicArray(design_of(*sources, operation)).outputs(
         np.array([[row[1 - fixed]] for row in rows])
     )
     full = [[integer if i == fixed else row[i] for i in range(2)] for row in rows]
@@ -153,29 +153,29 @@ def test_constant_operands_are_like_ports_that_never_change(case, data):
 def test_quarters_are_rounded_as_one_counts_on_fingers(rounding, integers, results):
     scale = Operation(1, "r", "s", Operator.SCALE, (0,), Format(8, 0), rounding, constant=1)
     array = SystolicArray(design_of(port(0, Format(8, 2)), scale))
-    assert array.torques(np.array(integers)[:, None])[:, 0].tolist() == results
+    assert array.outputs(np.array(integers)[:, None])[:, 0].tolist() == results
 
 
 def test_addends_lose_their_low_bits_before_they_meet():
     # 0.75 + 0.75 with no fraction bits is 0, not 1; and -0.25 is -1.
     add = Operation(2, "r", "s", Operator.ADD, (0, 1), Format(8, 0), Rounding.EXACT, sum_fraction=0)
     array = SystolicArray(design_of(port(0, Format(8, 2)), port(1, Format(8, 2)), add))
-    assert array.torques([[3, 3], [-1, -1], [-1, 3]])[:, 0].tolist() == [0, -2, -1]
+    assert array.outputs([[3, 3], [-1, -1], [-1, 3]])[:, 0].tolist() == [0, -2, -1]
 
 
 def test_negative_of_a_cut_operand_is_cut_first():
     negate = Operation(1, "r", "s", Operator.NEGATE, (0,), Format(8, 0), Rounding.EXACT)
     array = SystolicArray(design_of(port(0, Format(8, 1)), negate))
-    assert array.torques([[1], [-1], [3], [-3]])[:, 0].tolist() == [0, 1, -1, 2]
+    assert array.outputs([[1], [-1], [3], [-3]])[:, 0].tolist() == [0, 1, -1, 2]
 
 
 def test_output_may_be_a_port_or_a_constant():
-    assert SystolicArray(design_of(port(0, Format(8, 0)))).torques([[5], [-7]]).tolist() == [
+    assert SystolicArray(design_of(port(0, Format(8, 0)))).outputs([[5], [-7]]).tolist() == [
         [5],
         [-7],
     ]
     two = design_of(port(0, Format(8, 0)), constant(1, -9, Format(5, 0)))
-    assert SystolicArray(two).torques([[5], [3]]).tolist() == [[-9], [-9]]
+    assert SystolicArray(two).outputs([[5], [3]]).tolist() == [[-9], [-9]]
     assert SystolicArray(two).node_values([[5], [3]]).tolist() == [[5, 3], [-9, -9]]
 
 
@@ -184,7 +184,7 @@ def test_constants_alone_make_a_constant_result():
     design = design_of(
         port(0, Format(8, 0)), constant(1, 3, Format(4, 0)), constant(2, 3, Format(4, 1)), add
     )
-    assert SystolicArray(design).torques([[0], [1]]).tolist() == [[9], [9]]
+    assert SystolicArray(design).outputs([[0], [1]]).tolist() == [[9], [9]]
 
 
 def test_dropping_bits_exactly_is_refused():
@@ -208,7 +208,7 @@ def product(left, right, fraction=0, rounding=Rounding.EXACT):
 
 def test_widest_product_that_fits_is_exact():
     low = -(2**31)
-    assert SystolicArray(product(32, 32)).torques([[low, low], [low, -low - 1]]).tolist() == [
+    assert SystolicArray(product(32, 32)).outputs([[low, low], [low, -low - 1]]).tolist() == [
         [2**62],
         [low * (-low - 1)],
     ]
@@ -238,7 +238,7 @@ def test_the_half_that_rounds_counts_too(rounding, fits):
     knowledge = [ends, Knowledge(0, 2**62 - 1, 0.0, 0.0), ends]
     design = design_of(port(0, Format(64, 1)), port(1, Format(64, 1)), add, knowledge=knowledge)
     if fits:
-        assert SystolicArray(design).torques([[2**62, 2**62 - 1]]).tolist() == [[2**62 - 1]]
+        assert SystolicArray(design).outputs([[2**62, 2**62 - 1]]).tolist() == [[2**62 - 1]]
     else:
         with pytest.raises(ValueError, match="wide"):
             SystolicArray(design)

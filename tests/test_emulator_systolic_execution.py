@@ -41,9 +41,9 @@ intervals = st.integers(1, 3)
 @given(intervals, seeds)
 def test_each_cycle_shows_the_torques_of_the_set_at_the_front(interval, seed):
     inputs, ran = random_run(interval, seed)
-    every = array_of(interval).torques(inputs)
+    every = array_of(interval).outputs(inputs)
     line = ran.timeline
-    np.testing.assert_array_equal(ran.torques, every[: len(line.accepted)])
+    np.testing.assert_array_equal(ran.outputs, every[: len(line.accepted)])
     for k, cycle in enumerate(line.delivered):
         if cycle != NONE:
             np.testing.assert_array_equal(ran.shown[cycle], every[k])
@@ -54,7 +54,7 @@ def test_each_cycle_shows_the_torques_of_the_set_at_the_front(interval, seed):
 @given(intervals, seeds)
 def test_without_reset_the_consumer_gets_all_torques_in_order(interval, seed):
     inputs, ran = random_run(interval, seed, resets=False)
-    every = array_of(interval).torques(inputs)
+    every = array_of(interval).outputs(inputs)
     np.testing.assert_array_equal(ran.delivered, every[: len(ran.delivered)])
 
 
@@ -88,10 +88,10 @@ def test_torque_reaches_the_queue_one_cycle_after_its_depth():
     always = np.ones(array.design.latency + 3, dtype=bool)
     ran = run(array.design, inputs, always, always)
     assert np.flatnonzero(ran.timeline.output_valid).tolist() == [array.design.depth + 1]
-    np.testing.assert_array_equal(ran.shown[array.design.depth + 1], array.torques(inputs)[0])
+    np.testing.assert_array_equal(ran.shown[array.design.depth + 1], array.outputs(inputs)[0])
     for column, output in enumerate(array.design.outputs):
         ready = array.design.operations[output.operation].ready
-        assert ran.visible_in(output.operation, ready) == ran.torques[0, column]
+        assert ran.visible_in(output.operation, ready) == ran.outputs[0, column]
         assert ran.visible_in(output.operation, ready + 1) is None
         assert ran.visible_in(output.operation, ready - 1) is None
 
@@ -100,7 +100,7 @@ def test_more_cycles_than_inputs_and_more_inputs_than_cycles():
     array = array_of(1)
     inputs = np.zeros((5, len(array.design.inputs)), dtype=np.int64)
     always = np.ones(3, dtype=bool)
-    assert len(run(array, inputs, always, always).torques) == 3
+    assert len(run(array, inputs, always, always).outputs) == 3
     always = np.ones(100, dtype=bool)
     assert run(array, inputs, always, always).delivered.shape == (5, 6)
     assert run(array, inputs[:0], always, always).delivered.shape == (0, 6)

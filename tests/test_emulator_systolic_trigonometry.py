@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dataflow.build import WIDTHS
+from dataflow.lowering.request import WIDTHS
 from dataflow.numbers.formats import TrigonometricFormat
 from emulator.systolic.trigonometry import SineTable, quadrant_table
 

@@ -13,7 +13,7 @@ from dataflow.numbers.formats import Format
 from emulator.systolic import NONE, SystolicArray, run
 from golden.load import load_robot
 from golden.toml.generators import planar, random_robot
-from hdl.machine import TorqueArray, layout
+from hdl.machine import Machine, layout
 from hdl.parts.fixed import SQ
 
 ROBOTS = {
@@ -59,7 +59,7 @@ def play(design, inputs, valid, ready, reset):
     A payload that is not offered is random; every cycle looks twice, with either value of what
     ready and valid must not depend on.
     """
-    dut = TorqueArray(design)
+    dut = Machine(design)
     m = Module()
     m.domains.sync = domain = ClockDomain()
     m.submodules.dut = dut

@@ -70,7 +70,7 @@ def test_a_run_in_icarus_agrees_with_the_emulator_in_every_cycle_and_node(tmp_pa
     np.testing.assert_array_equal(record.valid[running], line.output_valid[running])
     np.testing.assert_array_equal(record.accepted, line.input_transfer)
     shown = line.output_valid
-    np.testing.assert_array_equal(record.torques[shown], ran.shown[shown])
+    np.testing.assert_array_equal(record.outputs[shown], ran.shown[shown])
     assert not record.unknown[running].any()
     assert list(record.probes) == list(probes)
     for node in nodes:
@@ -90,9 +90,9 @@ def test_a_design_in_another_ones_folder_is_compiled_anew(tmp_path, monkeypatch)
         record = simulation.play(Stimulus(inputs, **signals))
         ran = run(design, inputs, **signals)
         np.testing.assert_array_equal(record.valid, ran.timeline.output_valid)
-        np.testing.assert_array_equal(record.torques, ran.shown)
+        np.testing.assert_array_equal(record.outputs, ran.shown)
     record = simulation.play(Stimulus(inputs[5:], **signals))  # a second run starts afresh
-    np.testing.assert_array_equal(record.torques, run(design, inputs[5:], **signals).shown)
+    np.testing.assert_array_equal(record.outputs, run(design, inputs[5:], **signals).shown)
 
 
 def test_unknown_bits_are_told_not_guessed(tmp_path, monkeypatch):
@@ -104,7 +104,7 @@ def test_unknown_bits_are_told_not_guessed(tmp_path, monkeypatch):
     count = np.arange(12) % 3
     np.testing.assert_array_equal(record.valid, count != 1)
     np.testing.assert_array_equal(record.unknown, count == 2)
-    np.testing.assert_array_equal(record.torques[:, 0], np.where(count == 0, -5, 0))
+    np.testing.assert_array_equal(record.outputs[:, 0], np.where(count == 0, -5, 0))
     assert record.probes == {"tau1": [None if k == 2 else -5 for k in count]}
     assert record.accepted.tolist() == [True] * 3 + [False] * 9
 
@@ -153,7 +153,7 @@ def test_no_cycles_give_an_empty_record(tmp_path):
     simulation = Simulation(small(), "icarus", tmp_path)
     empty = np.zeros((0, 3), dtype=np.int64)
     record = simulation.play(Stimulus(empty, **everything_ready(0), probes=("tau1",)))
-    assert record.torques.shape == (0, 1)
+    assert record.outputs.shape == (0, 1)
     assert record.ready.shape == record.valid.shape == record.unknown.shape == (0,)
     assert record.probes == {"tau1": []}
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dataflow.build import build_array, build_ring
-from dataflow.numbers.ports import decode_inputs, decode_torques, encode
+from dataflow.numbers.ports import decode_inputs, decode_outputs, encode
 from emulator.systolic import SystolicArray, run
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
@@ -67,7 +67,7 @@ def check(simulation, inputs, played, probes=()):
     np.testing.assert_array_equal(record.accepted, timeline.input_transfer)
     shown = timeline.output_valid
     assert not record.unknown[shown].any()
-    np.testing.assert_array_equal(record.torques[shown], expected.shown[shown])
+    np.testing.assert_array_equal(record.outputs[shown], expected.shown[shown])
     names = {operation.name: operation.index for operation in design.operations}
     for name in probes:
         values, known = expected.visible(names[name])
@@ -79,8 +79,8 @@ def check(simulation, inputs, played, probes=()):
 
 def within_proved_bound(robot, design, inputs, torques):
     """Whether every torque is as near to golden's, at the ports' own values, as was proved."""
-    golden = inverse_dynamics(robot, *decode_inputs(design, inputs))
-    error = np.abs(decode_torques(design, torques) - golden)
+    golden = inverse_dynamics(robot, **decode_inputs(design, inputs))
+    error = np.abs(decode_outputs(design, torques) - golden)
     bound = np.array([design.knowledge[port.operation].error for port in design.outputs])
     assert (error <= bound).all(), (error.max(axis=0), bound)
 
@@ -132,7 +132,7 @@ def test_states_within_the_limits_are_accurate(puma):
     for states in (random_states(robot, 1500, 3), random_trajectory(robot, 1500, 4)):
         inputs = encode(simulation.design, states.q, states.qd, states.qdd).integers
         played = everything_ready(len(inputs) + simulation.design.latency + 2)
-        torques = decode_torques(simulation.design, check(simulation, inputs, played).delivered)
+        torques = decode_outputs(simulation.design, check(simulation, inputs, played).delivered)
         golden = inverse_dynamics(robot, states.q, states.qd, states.qdd)
         assert (np.abs(torques - golden).max(axis=0) < ACCURACY * robot.torque_limits).all()
 
@@ -194,7 +194,7 @@ def test_the_same_in_icarus(tmp_path, topology, robot, algorithm, interval):
     states = random_states(arm, 20, 11)
     inputs = np.concatenate(
         [
-            encode(design, states.q, states.qd, states.qdd).integers,
+            encode(design, vars(states)).integers,
             random_inputs(design, 25, 12),
             corner_inputs(design, 13)[:15],
         ]

@@ -266,7 +266,7 @@ def test_sine_and_cosine_of_one_angle_read_in_two_cycles(late):
     port = Operation(0, "q1", "", Operator.PORT, (), Format(12, 12), Rounding.EXACT)
     turning = tuple(
         Operation(
-            k, which.value, "s", which, (0,), form.format, Rounding.EXACT, start=start,
+            k, which.value.name, "s", which, (0,), form.format, Rounding.EXACT, start=start,
             ready=start + 7,
         )
         for k, (which, start) in enumerate(kinds, start=1)

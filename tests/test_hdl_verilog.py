@@ -12,7 +12,7 @@ from dataflow.build import build_array
 from golden.load import load_robot
 from golden.toml.generators import planar, random_robot
 from hdl.machine import layout
-from hdl.verilog import TOP, array_netlist, sheet, verilog_of
+from hdl.verilog import netlist_of, sheet, verilog_of
 
 DESIGNS = {
     "planar": lambda: build_array(planar(1), width=12),
@@ -30,12 +30,12 @@ def design_of(name):
 
 @functools.cache
 def text_of(name):
-    return verilog_of(array_netlist(design_of(name)))
+    return verilog_of(netlist_of(design_of(name)))
 
 
 def ports_of(text):
     """Direction and width of each port of the top module."""
-    body = re.search(rf"^module {TOP}\((.*?)\);(.*?)^endmodule", text, re.M | re.S)
+    body = re.search(r"^module torque_array\((.*?)\);(.*?)^endmodule", text, re.M | re.S)
     names = [name.strip() for name in body[1].split(",")]
     found = re.findall(r"^\s*(input|output)\s+(?:\[(\d+):0\]\s*)?(\w+)\s*;", body[2], re.M)
     ports = {name: (way, int(high or 0) + 1) for way, high, name in found}
@@ -47,7 +47,7 @@ def ports_of(text):
 def test_the_sheet_names_the_modules_ports(name):
     ports = ports_of(text_of(name))
     told = sheet(design_of(name))
-    assert told["module"] == TOP
+    assert told["module"] == "torque_array"
     i, o = told["input"], told["output"]
     assert ports == {
         told["clock"]: ("input", 1),
@@ -96,7 +96,17 @@ def test_icarus_reads_it_without_a_word(name, tmp_path):
     source = tmp_path / "array.sv"
     source.write_text(text_of(name))
     done = subprocess.run(
-        ["iverilog", "-g2012", "-Wall", "-Wno-timescale", "-t", "null", "-s", TOP, str(source)],
+        [
+            "iverilog",
+            "-g2012",
+            "-Wall",
+            "-Wno-timescale",
+            "-t",
+            "null",
+            "-s",
+            "torque_array",
+            str(source),
+        ],
         capture_output=True,
         text=True,
     )
@@ -123,23 +133,25 @@ def test_no_signal_is_without_bits(name):
 def test_every_stage_is_a_module_with_named_results():
     design, text = design_of("RP"), text_of("RP")
     for stage in design.stages:
-        body = re.search(rf"^module \\?{TOP}\.{stage.name} ?\((.*?)^endmodule", text, re.M | re.S)
+        body = re.search(
+            rf"^module \\?torque_array\.{stage.name} ?\((.*?)^endmodule", text, re.M | re.S
+        )
         assert body is not None, stage.name
         for operation in stage.operations:
             assert re.search(rf"\b{operation.name}\b", body[1]), operation.name
 
 
 def test_the_text_is_the_same_each_time():
-    assert verilog_of(array_netlist(DESIGNS["planar"]())) == text_of("planar")
+    assert verilog_of(netlist_of(DESIGNS["planar"]())) == text_of("planar")
 
 
 def test_the_text_does_not_depend_on_hash_seeds():
     program = (
         "from dataflow.build import build_array\n"
         "from golden.load import load_robot\n"
-        "from hdl.verilog import array_netlist, verilog_of\n"
+        "from hdl.verilog import netlist_of, verilog_of\n"
         "design = build_array(load_robot('machado_2r'), 'lagrangian', 16, 3)\n"
-        "print(verilog_of(array_netlist(design)), end='')\n"
+        "print(verilog_of(netlist_of(design)), end='')\n"
     )
     environment = {
         **os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": os.pathsep.join(sys.path),
@@ -151,7 +163,7 @@ def test_the_text_does_not_depend_on_hash_seeds():
 
 
 def test_no_place_on_the_maker_s_disk_is_told():
-    assert "src" not in array_netlist(design_of("planar"))
+    assert "src" not in netlist_of(design_of("planar"))
     assert os.getcwd() not in text_of("planar")
     assert "attribute" not in text_of("planar")
     assert "(* src" not in text_of("planar")

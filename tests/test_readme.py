@@ -13,7 +13,7 @@ from dataflow.build import build_array, build_ring
 from dataflow.timing.cost import cost
 from golden.load import load_robot
 from hdl.registers import state_bits
-from hdl.verilog import array_netlist
+from hdl.verilog import netlist_of
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -66,7 +66,7 @@ def test_a_row_of_the_machines(topology, algorithm, figures):
     interval, *others = (int(text.replace(",", "")) for text in figures.split(" | "))
     build = build_array if topology == "array" else build_ring
     design = build(load_robot("puma560"), algorithm.lower(), initiation_interval=interval)
-    spent, state = cost(design), state_bits(array_netlist(design))
+    spent, state = cost(design), state_bits(netlist_of(design))
     multipliers = spent.multipliers + 2 * spent.trigonometric_units
     assert others == [design.latency, multipliers, state.registers, state.memory]
 

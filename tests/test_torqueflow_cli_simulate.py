@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dataflow.build import build_array, build_ring
-from dataflow.numbers.ports import decode_torques, encode
+from dataflow.numbers.ports import decode_outputs, encode
 from dataflow.operators import Operator
 from emulator.systolic import SystolicArray
 from emulator.systolic import run as emulate
@@ -24,6 +24,7 @@ from hdl.simulate import simulator as hdl_simulator
 from hdl.simulate.simulator import Record
 from torqueflow.cli import main as cli
 from torqueflow.cli import simulate as command
+from torqueflow.report import simulation
 
 KEYS = {
     "robot": str,
@@ -143,8 +144,8 @@ def test_the_report_keeps_the_contract(run):
     assert data["torque_limit"] == [200, 100]
 
     motion = random_trajectory(arm(), 20, 4)
-    integers = encode(design(), motion.q, motion.qd, motion.qdd).integers
-    torques = decode_torques(design(), SystolicArray(design()).torques(integers))
+    integers = encode(design(), vars(motion)).integers
+    torques = decode_outputs(design(), SystolicArray(design()).outputs(integers))
     errors = torques - inverse_dynamics(arm(), motion.q, motion.qd, motion.qdd)
     np.testing.assert_allclose(data["torque_error_max"], np.abs(errors).max(axis=0), rtol=1e-12)
     rms = np.sqrt((errors**2).mean(axis=0))
@@ -275,13 +276,13 @@ def test_the_stalls_follow_the_seed(run, emulated, tmp_path):
 
 
 def spoilt_bit(record, played):
-    record.torques[np.flatnonzero(record.valid)[3], 1] ^= 1
+    record.outputs[np.flatnonzero(record.valid)[3], 1] ^= 1
     return record
 
 
 def late(record, played):
     record.valid[:] = np.roll(record.valid, 1)
-    record.torques[:] = np.roll(record.torques, 1, axis=0)
+    record.outputs[:] = np.roll(record.outputs, 1, axis=0)
     return record
 
 
@@ -326,7 +327,7 @@ def test_without_any_torque_there_is_no_error_to_tell(run, emulated):
 
 
 def test_an_error_beyond_its_bound_is_status_1(run, emulated, monkeypatch):
-    monkeypatch.setattr(command, "torque_bounds", lambda session: [1.0, 1e-9])
+    monkeypatch.setattr(simulation, "error_bounds", lambda session: [1.0, 1e-9])
     status, out, _ = run("machado_2r", "--points", 20, "--json", "report.json")
     data = report()
     assert status == 1
@@ -378,7 +379,7 @@ def test_clip_saturates_and_counts(run, emulated, tmp_path):
     limits = [played.inputs[3, 2], played.inputs[4, 3], played.inputs[5, 5]]
     assert limits == [2**17 - 1, -(2**17), -(2**17)]
     qd[3, 0], qd[4, 1], qdd[5, 1] = 2 - 2**-16, -2, -2
-    expected = encode(design(), motion.q, qd, qdd).integers
+    expected = encode(design(), {"q": motion.q, "qd": qd, "qdd": qdd}).integers
     np.testing.assert_array_equal(played.inputs, expected)
 
 

@@ -40,7 +40,7 @@ def run(monkeypatch, capsys, tmp_path):
 @pytest.fixture
 def quick(monkeypatch):
     """The text of the Verilog is of no interest."""
-    monkeypatch.setattr(command, "array_netlist", lambda design: "")
+    monkeypatch.setattr(command, "netlist_of", lambda design: "")
     monkeypatch.setattr(command, "verilog_of", lambda netlist: "module torque_array; endmodule\n")
 
 
@@ -243,7 +243,9 @@ def test_what_was_there_is_replaced_as_a_whole(run, quick, tmp_path, monkeypatch
         (["machado_2r", "-o", "rtl", "--ii", 0], "--ii: 0; allowed: 1 to 1024"),
         (["machado_2r", "-o", "rtl", "--topology", "x"], "--topology: 'x'; allowed: array, ring"),
         (["machado_2r", "-o", "rtl", "--algorithm", "x"], "--algorithm: 'x'; allowed: newton-"),
-        (["machado_2r"], "Missing option '-o' / '--output'"),
+        (["machado_2r"], "-o: missing; allowed: a folder, new or not, or --show"),
+        (["machado_2r", "--show", "done"], "--show: 'done'; allowed: traced, simplified, staged"),
+        (["nobody", "--show", "traced"], "nobody: no arm of that name"),
     ],
 )
 def test_bad_input(run, quick, tmp_path, arguments, problem):

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from dataflow.build import build_array
-from dataflow.numbers.ports import decode_torques, encode
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
+from dataflow.numbers.ports import decode_outputs, encode
 from emulator.systolic import run
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
@@ -41,7 +42,7 @@ class Hardware:
             ready=line.input_ready.copy(),
             valid=line.output_valid.copy(),
             accepted=line.input_transfer.copy(),
-            torques=expected.shown.copy(),
+            outputs=expected.shown.copy(),
             unknown=np.zeros(line.cycles, dtype=bool),
             probes={},
         )
@@ -50,9 +51,11 @@ class Hardware:
 
 def found(spoil=lambda record, played: record, stall=0.0, interval=1, points=POINTS):
     motion = random_trajectory(arm(), points, 3)
-    encoded = encode(design(interval), motion.q, motion.qd, motion.qdd)
+    states = NEWTON_EULER.states(arm(), motion)
+    encoded = encode(design(interval), states)
     played = stimulus(design(interval), encoded, stall, 5)
-    return compare(Hardware(design(interval), spoil), played, arm(), motion)
+    golden = NEWTON_EULER.reference(arm(), states)
+    return compare(Hardware(design(interval), spoil), played, golden)
 
 
 @pytest.mark.parametrize("interval", [1, 3])
@@ -73,11 +76,11 @@ def test_cycles_without_stalls(interval):
 
 def test_errors_are_distances_from_golden():
     motion = random_trajectory(arm(), POINTS, 3)
-    encoded = encode(design(), motion.q, motion.qd, motion.qdd)
+    encoded = encode(design(), vars(motion))
     always = np.ones(POINTS + design().latency + 1, dtype=bool)
     torques = run(design(), encoded.integers, always, always).delivered
     tau = inverse_dynamics(arm(), motion.q, motion.qd, motion.qdd)
-    np.testing.assert_array_equal(found().errors, np.abs(decode_torques(design(), torques) - tau))
+    np.testing.assert_array_equal(found().errors, np.abs(decode_outputs(design(), torques) - tau))
     assert found().errors.max() > 0
 
 
@@ -86,7 +89,7 @@ def test_errors_are_distances_from_golden():
 def test_one_wrong_bit(joint, bit):
     def spoil(record, played):
         cycle = np.flatnonzero(record.valid)[4]
-        record.torques[cycle, joint] ^= 1 << bit
+        record.outputs[cycle, joint] ^= 1 << bit
         return record
 
     agreement = found(spoil)
@@ -102,7 +105,7 @@ def test_a_held_payload_that_changes_while_it_waits():
     def spoil(record, played):
         waiting = record.valid & ~played.ready
         cycle = np.flatnonzero(waiting)[2]
-        record.torques[cycle, 1] += 1
+        record.outputs[cycle, 1] += 1
         changed.append(cycle)
         return record
 
@@ -116,7 +119,7 @@ def test_an_unknown_bit_spoils_all_torques_of_its_cycle():
     def spoil(record, played):
         cycle = np.flatnonzero(record.valid)[3]
         record.unknown[cycle] = True
-        record.torques[cycle] = 0  # as the reader of a record leaves it
+        record.outputs[cycle] = 0  # as the reader of a record leaves it
         return record
 
     agreement = found(spoil)
@@ -134,7 +137,7 @@ def test_an_unknown_bit_counts_where_the_torques_happen_to_be_right():
 def test_unknown_bits_without_valid_do_not_matter():
     def spoil(record, played):
         record.unknown[~record.valid] = True
-        record.torques[~record.valid] = -1
+        record.outputs[~record.valid] = -1
         return record
 
     agreement = found(spoil)
@@ -145,7 +148,7 @@ def test_one_late_valid():
     def spoil(record, played):
         last = np.flatnonzero(record.valid)[-1]
         record.valid[[last, last + 1]] = False, True
-        record.torques[last + 1] = record.torques[last]
+        record.outputs[last + 1] = record.outputs[last]
         return record
 
     agreement = found(spoil)
@@ -157,7 +160,7 @@ def test_one_late_valid():
 def test_everything_late_by_a_cycle():
     def spoil(record, played):
         return dataclasses.replace(
-            record, valid=np.roll(record.valid, 1), torques=np.roll(record.torques, 1, axis=0)
+            record, valid=np.roll(record.valid, 1), outputs=np.roll(record.outputs, 1, axis=0)
         )
 
     agreement = found(spoil)
@@ -179,7 +182,7 @@ def test_one_extra_set():
     def spoil(record, played):
         last = np.flatnonzero(record.valid)[-1]
         record.valid[last + 1] = True
-        record.torques[last + 1] = record.torques[last]
+        record.outputs[last + 1] = record.outputs[last]
         return record
 
     agreement = found(spoil)
@@ -190,7 +193,7 @@ def test_one_extra_set():
 def test_two_sets_that_changed_places():
     def spoil(record, played):
         first, second = np.flatnonzero(record.valid)[4:6]
-        record.torques[[first, second]] = record.torques[[second, first]]
+        record.outputs[[first, second]] = record.outputs[[second, first]]
         return record
 
     assert found(spoil).bit_mismatches == 4

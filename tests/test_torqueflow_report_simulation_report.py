@@ -28,6 +28,26 @@ REPORT = {
     "torque_error_bound": [2e-3, 3e-4],
     "torque_limit": [40.0, 123.456],
     "torque_error_relative": [3.125e-6, 2e-7],
+    "outputs": [
+        {
+            "name": "tau1",
+            "joint": 1,
+            "unit": "N m",
+            "error_max": 1.25e-4,
+            "error_rms": 1e-4,
+            "error_bound": 2e-3,
+            "limit": 40.0,
+        },
+        {
+            "name": "tau2",
+            "joint": 2,
+            "unit": "N",
+            "error_max": 2.5e-5,
+            "error_rms": 1.5e-5,
+            "error_bound": 3e-4,
+            "limit": 123.456,
+        },
+    ],
     "operations": {"multiply": 6, "scale": 8, "add": 9},
     "units": {"multiplier": 2, "adder": 5},
     "register_bits": 3776,
@@ -44,7 +64,7 @@ REPORT = {
 
 def printed(width=110, **changes):
     screen = Console(file=io.StringIO(), width=width, highlight=False, markup=False)
-    print_report(screen, {**REPORT, **changes}, ["N m", "N"])
+    print_report(screen, {**REPORT, **changes}, "torque")
     assert screen.width == width
     return screen.file.getvalue()
 
@@ -108,12 +128,20 @@ def test_clipped_inputs_are_told():
     assert not any(line.startswith("clipped") for line in lines())
 
 
+def test_results_that_belong_to_no_joint_are_named():
+    outputs = [
+        dict(o, name=name, joint=None) for o, name in zip(REPORT["outputs"], "xy", strict=True)
+    ]
+    text = lines(outputs=outputs)
+    assert "x 1.25e-04 1.00e-04 2.00e-03 40 N m 3.1e-06" in text
+    assert "output largest rms proved bound limit unit largest / limit" in text
+
+
 def test_an_array_without_torques():
     nothing = [None, None]
     text = lines(
         latency_cycles=None,
-        torque_error_max=nothing,
-        torque_error_rms=nothing,
+        outputs=[dict(o, error_max=None, error_rms=None) for o in REPORT["outputs"]],
         torque_error_relative=nothing,
     )
     assert "latency unknown, no torques came, angles to torques" in text

@@ -205,7 +205,7 @@ def test_encoding_holds_a_huge_trajectory_once():
     design = build_array(puma)
     states = random_states(puma, 300_000, 1)
     tracemalloc.start()
-    encoded = encode(design, states.q, states.qd, states.qdd, clip=True)
+    encoded = encode(design, vars(states), clip=True)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     integers = encoded.integers.nbytes

@@ -107,7 +107,7 @@ def regrouped(links: Sequence[JointFrameLink]) -> list[JointFrameLink]:
 
 
 def _distal_pseudo_inertia(link: Link) -> Reals:
-    """P of a link about the origin of its distal frame, from mass, centre and inertia."""
+    """Return P of a link about its distal frame's origin, from mass, centre and inertia."""
     mass, centre = link.mass, link.center_of_mass
     second = 0.5 * np.trace(link.inertia) * np.eye(3) - link.inertia
     pseudo = np.zeros((4, 4))
@@ -118,7 +118,7 @@ def _distal_pseudo_inertia(link: Link) -> Reals:
 
 
 def homogeneous(rotation: Reals, translation: Reals) -> Reals:
-    """A rigid transform as a 4x4 matrix."""
+    """Return a rigid transform as a 4x4 matrix."""
     transform = np.eye(4)
     transform[:3, :3] = rotation
     transform[:3, 3] = translation
@@ -126,13 +126,13 @@ def homogeneous(rotation: Reals, translation: Reals) -> Reals:
 
 
 def _rotation_about_z(angle: float) -> Reals:
-    """Rz(angle), exact at multiples of a right angle."""
+    """Return Rz(angle), exact at multiples of a right angle."""
     cosine, sine = np.cos(angle), np.sin(angle)
     return snapped(np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]]))
 
 
 def snapped(rotation: Reals) -> Reals:
-    """The matrix with entries that differ from -1, 0, 1 by rounding only set right."""
+    """Set right what differs from -1, 0, 1 by rounding only."""
     nearest = np.round(rotation)
     return np.where(np.abs(rotation - nearest) < SNAP, nearest, rotation)
 

@@ -26,7 +26,7 @@ class Matrix:
 
     @classmethod
     def from_rows(cls, rows: list[Vector], norm: float) -> Matrix:
-        """Rows, each of which is no longer than the matrix's norm."""
+        """Return a matrix of rows, each no longer than the matrix's norm."""
         first, second, third = (Vector.of(row.components, min(row.norm, norm)) for row in rows)
         return cls((first, second, third), norm)
 
@@ -35,31 +35,31 @@ class Matrix:
         return Matrix.from_rows(rows, self.norm + other.norm)
 
     def scaled(self, factor: Real, bound: float) -> Matrix:
-        """Every element times a scalar within ``bound``."""
+        """Return every element times a scalar within ``bound``."""
         return Matrix.from_rows([r.scaled(factor, bound) for r in self.rows], self.norm * bound)
 
     def times_constant(self, matrix: Reals) -> Matrix:
-        """This matrix times a constant one."""
+        """Return this matrix times a constant one."""
         rows = [transform(matrix.T, row) for row in self.rows]
         return Matrix.from_rows(rows, self.norm * spectral_norm(matrix))
 
     def times_vector(self, constant: Reals) -> Vector:
-        """This matrix times a constant vector."""
+        """Return this matrix times a constant vector."""
         x, y, z = (float(value) for value in constant)
         values = (row.x * x + row.y * y + row.z * z for row in self.rows)
         return Vector.of(values, self.norm * math.hypot(x, y, z))
 
     def turned(self, rotation: PlaneRotation) -> Matrix:
-        """This matrix times Rz(q)."""
+        """Return this matrix times Rz(q)."""
         return Matrix.from_rows([rotation.backward(row) for row in self.rows], self.norm)
 
     def times_q(self) -> Matrix:
-        """This matrix times Q = [[0, -1, 0], [1, 0, 0], [0, 0, 0]] of (21)."""
+        """Return this matrix times Q = [[0, -1, 0], [1, 0, 0], [0, 0, 0]] of (21)."""
         rows = [Vector(row.y, -1.0 * row.x, 0.0, row.norm) for row in self.rows]
         return Matrix.from_rows(rows, self.norm)
 
     def column_z(self) -> Vector:
-        """The third column."""
+        """Return the third column."""
         return Vector.of((row.z for row in self.rows), self.norm)
 
     def keep(self, operations: Operations, name: str, link: int) -> Matrix:
@@ -69,13 +69,13 @@ class Matrix:
 
 
 def without_z(matrix: Matrix) -> Matrix:
-    """The matrix with its third column zero: times -Q^2."""
+    """Return the matrix with its third column zero: times -Q^2."""
     rows = [Vector(row.x, row.y, 0.0, row.norm) for row in matrix.rows]
     return Matrix.from_rows(rows, matrix.norm)
 
 
 def rotated_rows(rotation: Reals, matrix: Matrix) -> Matrix:
-    """A constant rotation times a matrix."""
+    """Return a constant rotation times a matrix."""
     rows = []
     for row in rotation:
         total = ZERO
@@ -87,7 +87,7 @@ def rotated_rows(rotation: Reals, matrix: Matrix) -> Matrix:
 
 
 def turned_rows(rotation: PlaneRotation, matrix: Matrix) -> Matrix:
-    """Rz(q) times a matrix."""
+    """Return Rz(q) times a matrix."""
     x, y, z = matrix.rows
     columns = [
         rotation.forward(Vector(a, b, c, matrix.norm))
@@ -102,7 +102,7 @@ def turned_rows(rotation: PlaneRotation, matrix: Matrix) -> Matrix:
 
 
 def outer(column: Vector, row: Vector) -> Matrix:
-    """column row^T."""
+    """Return column row^T."""
     rows = [
         Vector(element * row.x, element * row.y, element * row.z, column.norm * row.norm)
         for element in column.components

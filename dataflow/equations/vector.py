@@ -31,7 +31,7 @@ class Plain:
     """Operations that do nothing: the equations run on floats or NumPy arrays as they stand."""
 
     def keep(self, name: str, value: Real, bound: float = math.inf) -> Real:
-        """The value itself."""
+        """Return the value itself."""
         return value
 
 
@@ -46,13 +46,13 @@ class Vector:
 
     @classmethod
     def constant(cls, values: Reals) -> Vector:
-        """A vector of known numbers, shape (3,)."""
+        """Return a vector of known numbers, shape (3,)."""
         x, y, z = (float(value) for value in values)
         return cls(x, y, z, math.hypot(x, y, z))
 
     @classmethod
     def of(cls, scalars: Iterable[Real], norm: float) -> Vector:
-        """A vector of three scalars."""
+        """Return a vector of three scalars."""
         x, y, z = scalars
         return cls(x, y, z, norm)
 
@@ -65,7 +65,7 @@ class Vector:
         return Vector(self.x + other.x, self.y + other.y, self.z + other.z, self.norm + other.norm)
 
     def scaled(self, factor: Real, bound: float) -> Vector:
-        """The vector times a scalar whose magnitude is within ``bound``."""
+        """Return the vector times a scalar whose magnitude is within ``bound``."""
         return Vector(self.x * factor, self.y * factor, self.z * factor, self.norm * bound)
 
     def keep(self, operations: Operations, name: str, link: int) -> Vector:
@@ -81,12 +81,12 @@ ZERO = Vector(0.0, 0.0, 0.0, 0.0)
 
 
 def along_z(value: Real, bound: float) -> Vector:
-    """``value`` times the unit vector of the z axis."""
+    """Return ``value`` times the unit vector of the z axis."""
     return Vector(0.0, 0.0, value, bound)
 
 
 def transform(matrix: Reals, vector: Vector) -> Vector:
-    """A constant matrix, shape (3, 3), times a vector."""
+    """Return a vector multiplied by a constant matrix, shape (3, 3)."""
     rows = (
         float(row[0]) * vector.x + float(row[1]) * vector.y + float(row[2]) * vector.z
         for row in matrix
@@ -95,7 +95,7 @@ def transform(matrix: Reals, vector: Vector) -> Vector:
 
 
 def cross(left: Vector, right: Vector) -> Vector:
-    """The cross product."""
+    """Return the cross product."""
     return Vector(
         left.y * right.z - left.z * right.y,
         left.z * right.x - left.x * right.z,
@@ -105,7 +105,7 @@ def cross(left: Vector, right: Vector) -> Vector:
 
 
 def spectral_norm(matrix: Reals) -> float:
-    """By how much the matrix can lengthen a vector; exactly 1 for a rotation."""
+    """Return by how much the matrix can lengthen a vector; exactly 1 for a rotation."""
     norm = float(np.linalg.norm(matrix, 2))
     return 1.0 if abs(norm - 1.0) < 1e-12 else norm
 
@@ -118,11 +118,11 @@ class PlaneRotation:
     sine: Real
 
     def forward(self, v: Vector) -> Vector:
-        """From the joint's moving frame to the frame before the joint."""
+        """Turn from the joint's moving frame to the frame before the joint."""
         c, s = self.cosine, self.sine
         return Vector(c * v.x - s * v.y, s * v.x + c * v.y, v.z, v.norm)
 
     def backward(self, v: Vector) -> Vector:
-        """From the frame before the joint to the moving frame."""
+        """Turn from the frame before the joint to the moving frame."""
         c, s = self.cosine, self.sine
         return Vector(c * v.x + s * v.y, c * v.y - s * v.x, v.z, v.norm)

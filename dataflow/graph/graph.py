@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 Factors = tuple[int, ...]
 
 
-class Kind(enum.Enum):
+class NodeKind(enum.Enum):
     """What a node does."""
 
     INPUT = "input"
@@ -68,30 +68,30 @@ class Node:
     index: int
     name: str
     stage: str
-    source: Kind
+    source: NodeKind
     terms: tuple[Term, ...] = ()
     factors: Factors = ()
     bound: float = math.inf
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> NodeKind:
         """The textbook's name of the operation."""
-        if self.source is not Kind.DOT:
+        if self.source is not NodeKind.DOT:
             return self.source
         if all(not term.factors for term in self.terms):
-            return Kind.CONSTANT
+            return NodeKind.CONSTANT
         if len(self.terms) > 1:
             plain = all(abs(t.coefficient) == 1 and len(t.factors) == 1 for t in self.terms)
-            return Kind.ADD if plain else Kind.DOT
+            return NodeKind.ADD if plain else NodeKind.DOT
         term = self.terms[0]
         if term.is_product:
-            return Kind.MULTIPLY
+            return NodeKind.MULTIPLY
         if abs(term.coefficient) != 1:
-            return Kind.SCALE
-        return Kind.NEGATE if term.coefficient < 0 else Kind.ADD  # a copy adds nothing
+            return NodeKind.SCALE
+        return NodeKind.NEGATE if term.coefficient < 0 else NodeKind.ADD  # a copy adds nothing
 
     def operands(self) -> Iterator[int]:
-        """Index of every node that this one reads, repeated as often as it is read."""
+        """Yield the index of every node that this one reads, as often as it is read."""
         yield from self.factors
         for term in self.terms:
             yield from term.factors
@@ -111,9 +111,9 @@ class Graph:
 
     def input(self, name: str, stage: str, bound: float = math.inf) -> int:
         """Add a port of the whole computation."""
-        return self._add(Node(len(self.nodes), name, stage, Kind.INPUT, bound=bound), key=None)
+        return self._add(Node(len(self.nodes), name, stage, NodeKind.INPUT, bound=bound), key=None)
 
-    def trigonometric(self, source: Kind, angle: int, name: str, stage: str) -> int:
+    def trigonometric(self, source: NodeKind, angle: int, name: str, stage: str) -> int:
         """Add the sine or cosine of an angle node."""
         node = Node(len(self.nodes), name, stage, source, factors=(angle,), bound=1.0)
         return self._add(node, key=(source, angle))
@@ -121,12 +121,14 @@ class Graph:
     def dot(self, terms: Iterable[Term], name: str, stage: str, bound: float = math.inf) -> int:
         """Add a sum of terms, or find the equal one that is there."""
         ordered = tuple(sorted(terms, key=lambda term: (term.factors, term.coefficient)))
-        key = (Kind.DOT, ordered)
+        key = (NodeKind.DOT, ordered)
         if key in self._shared:
             index = self._shared[key]
             self._tighten(index, bound)
             return index
-        return self._add(Node(len(self.nodes), name, stage, Kind.DOT, ordered, bound=bound), key)
+        return self._add(
+            Node(len(self.nodes), name, stage, NodeKind.DOT, ordered, bound=bound), key
+        )
 
     def _tighten(self, index: int, bound: float) -> None:
         node = self.nodes[index]

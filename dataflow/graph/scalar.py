@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from dataflow.graph.graph import Factors, Graph, Kind, Term
+from dataflow.graph.graph import Factors, Graph, NodeKind, Term
 
 NEGLIGIBLE = 1e-14
 """Coefficients below this are rounding noise of the robot's constants, not physics."""
@@ -65,7 +65,7 @@ class Scalar:
         return self.terms.get(()) if len(self.terms) == 1 else None
 
     def single(self) -> tuple[float, int]:
-        """The form as coefficient times one node, made now if there is none."""
+        """Return the form as coefficient times one node, made now if there is none."""
         if len(self.terms) == 1:
             ((factors, coefficient),) = self.terms.items()
             if len(factors) == 1:
@@ -87,20 +87,20 @@ class Tracer:
     _unnamed: int = 0
 
     def scalar(self, value: Scalar | float) -> Scalar:
-        """A number as a constant form; forms stay as they are."""
+        """Return a number as a constant form; forms stay as they are."""
         if isinstance(value, Scalar):
             return value
         return Scalar(self, {(): float(value)} if abs(value) > NEGLIGIBLE else {})
 
     def input(self, name: str, bound: float) -> Scalar:
-        """A port whose real value's magnitude stays within ``bound``."""
+        """Add a port whose real value's magnitude stays within ``bound``."""
         return Scalar(self, {(self.graph.input(name, self.stage, bound),): 1.0})
 
     def cosine_and_sine(self, angle: Scalar, joint: str) -> tuple[Scalar, Scalar]:
-        """Cosine and sine of an angle port."""
+        """Return cosine and sine of an angle port."""
         _, index = angle.single()
-        cosine = self.graph.trigonometric(Kind.COSINE, index, f"cos_{joint}", self.stage)
-        sine = self.graph.trigonometric(Kind.SINE, index, f"sin_{joint}", self.stage)
+        cosine = self.graph.trigonometric(NodeKind.COSINE, index, f"cos_{joint}", self.stage)
+        sine = self.graph.trigonometric(NodeKind.SINE, index, f"sin_{joint}", self.stage)
         return Scalar(self, {(cosine,): 1.0}), Scalar(self, {(sine,): 1.0})
 
     def keep(self, name: str, value: Scalar | float, bound: float = math.inf) -> Scalar:
@@ -120,7 +120,7 @@ class Tracer:
     def signed_node(
         self, terms: dict[Factors, float], name: str = "", bound: float = math.inf
     ) -> tuple[float, int]:
-        """The node of a sum whose first term is positive, and the sign that restores ``terms``.
+        """Return the node of a sum whose first term is positive, and the sign that restores it.
 
         So a value and its negative are one node, and a sign costs nothing: its reader subtracts.
         """
@@ -129,7 +129,7 @@ class Tracer:
         return sign, self.node({f: c * sign for f, c in terms.items()}, name, bound)
 
     def node(self, terms: dict[Factors, float], name: str = "", bound: float = math.inf) -> int:
-        """The node of a sum, new or shared."""
+        """Return the node of a sum, new or shared."""
         summands = tuple(self.term(f, c) for f, c in terms.items())
         if not name:
             self._unnamed += 1
@@ -137,14 +137,14 @@ class Tracer:
         return self.graph.dot(summands, name, self.stage, bound)
 
     def term(self, factors: Factors, coefficient: float) -> Term:
-        """A term; a product with a coefficient of its own becomes a node, then is scaled."""
+        """Return a term; a product with a coefficient of its own becomes a node, then is scaled."""
         if len(factors) == 2 and abs(coefficient) != 1.0:
             return Term(coefficient, (self.node({factors: 1.0}),))
         return Term(coefficient, factors)
 
 
 def is_copy(terms: dict[Factors, float]) -> bool:
-    """Whether a form is a node or its negative, and so needs no arithmetic."""
+    """Tell whether a form is a node or its negative, and so needs no arithmetic."""
     if len(terms) != 1:
         return False
     ((factors, coefficient),) = terms.items()

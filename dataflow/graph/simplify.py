@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dataflow.graph.graph import Factors, Graph, Kind, Node, Term
+from dataflow.graph.graph import Factors, Graph, Node, NodeKind, Term
 
 
 def simplified(graph: Graph) -> Graph:
-    """The graph of what the outputs need, each product of two nodes computed once.
+    """Return the graph of what the outputs need, each product of two nodes computed once.
 
     Inputs stay even where unused: they are ports.
     """
@@ -22,14 +22,14 @@ def simplified(graph: Graph) -> Graph:
     shared = {factors for factors, count in uses.items() if count > 1}
     rebuilt = Rebuilder(graph, shared)
     for node in graph.nodes:
-        if node.index in needed or node.source is Kind.INPUT:
+        if node.index in needed or node.source is NodeKind.INPUT:
             rebuilt.copy(node)
     outputs = {name: rebuilt.moved[i] for name, i in graph.outputs.items()}
     return Graph(rebuilt.graph.nodes, outputs)
 
 
 def needed_nodes(graph: Graph) -> set[int]:
-    """Every node that an output depends on."""
+    """Return every node that an output depends on."""
     needed = set(graph.outputs.values())
     for node in reversed(graph.nodes):
         if node.index in needed:
@@ -47,9 +47,9 @@ class Rebuilder:
 
     def copy(self, node: Node) -> None:
         """Add ``node`` with its factors renumbered."""
-        if node.source is Kind.INPUT:
+        if node.source is NodeKind.INPUT:
             new = self.graph.input(node.name, node.stage, node.bound)
-        elif node.source is not Kind.DOT:
+        elif node.source is not NodeKind.DOT:
             angle = self.moved[node.factors[0]]
             new = self.graph.trigonometric(node.source, angle, node.name, node.stage)
         else:
@@ -58,7 +58,7 @@ class Rebuilder:
         self.moved[node.index] = new
 
     def term(self, term: Term, user: Node) -> Term:
-        """The term in the new graph."""
+        """Return the term in the new graph."""
         factors = tuple(self.moved[f] for f in term.factors)
         is_the_product = len(user.terms) == 1 and term.coefficient == 1.0
         if term.factors not in self.shared or is_the_product:

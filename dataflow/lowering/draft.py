@@ -46,7 +46,7 @@ class Draft:
         return max(operation.ready for operation in self.operations)
 
     def fact(self, index: int) -> Fact:
-        """What is known of an operation's result."""
+        """Return what is known of an operation's result."""
         return Fact(self.known[index], self.operations[index].format.fraction)
 
     def forget_from(self, index: int) -> None:
@@ -102,7 +102,7 @@ class Draft:
         return len(self.operations) - 1
 
     def twin(self, operator: Operator, operands: tuple[int, ...]) -> Operation | None:
-        """The sine to a cosine, or the reverse: a unit gives both of one angle at once."""
+        """Return the sine to a cosine, or the reverse: a unit gives both of one angle at once."""
         for operation in self.operations:
             other = operation.operator.unit is UnitKind.TRIGONOMETRY
             if other and operation.operator is not operator and operation.operands == operands:

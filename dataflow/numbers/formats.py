@@ -41,7 +41,7 @@ class Format:
         return math.ldexp(1.0, -self.fraction)
 
     def value(self, integer: int) -> float:
-        """The number that an integer stands for."""
+        """Return the number that an integer stands for."""
         return math.ldexp(float(integer), -self.fraction)
 
     def __str__(self) -> str:
@@ -49,12 +49,12 @@ class Format:
 
 
 def width_of(lowest: int, highest: int) -> int:
-    """Bits of the shortest two's complement that holds both integers; at least one."""
+    """Return the bits of the shortest two's complement that holds both integers; at least one."""
     return max((end if end >= 0 else ~end).bit_length() for end in (lowest, highest)) + 1
 
 
 def shift_rounded(integer: int, places: int, rounding: Rounding) -> int:
-    """``integer`` divided by two to the ``places``; exact to the left, rounded to the right."""
+    """Return ``integer`` over two to the ``places``; exact to the left, rounded to the right."""
     if places <= 0:
         return integer << -places
     if rounding is Rounding.HALF_UP:
@@ -63,7 +63,7 @@ def shift_rounded(integer: int, places: int, rounding: Rounding) -> int:
 
 
 def integer_bits(magnitude: float) -> int:
-    """Integer bits, the sign's included, of a format that holds plus and minus ``magnitude``."""
+    """Return the integer bits, the sign's included, that hold plus and minus ``magnitude``."""
     if magnitude == 0.0:
         return 1
     return math.floor(math.log2(magnitude)) + 2
@@ -83,7 +83,7 @@ class Constant:
 
     @classmethod
     def nearest(cls, value: float, width: int) -> Constant:
-        """``value`` to ``width`` bits, sign included, trailing zeros dropped."""
+        """Return ``value`` to ``width`` bits, sign included, trailing zeros dropped."""
         fraction = width - integer_bits(abs(value))
         integer = round(math.ldexp(value, fraction))
         if integer == 0:
@@ -93,7 +93,7 @@ class Constant:
 
 
 def signed_digits(integer: int) -> list[tuple[int, int]]:
-    """The canonical signed digits of an integer as (sign, place): no two are neighbours.
+    """Return the canonical signed digits of an integer as (sign, place): no two are neighbours.
 
     It is the shortest sum of signed powers of two, so it needs the fewest adders
     (Reitwiesner 1960).
@@ -130,7 +130,7 @@ class TrigonometricFormat:
 
     @classmethod
     def for_width(cls, width: int) -> TrigonometricFormat:
-        """The smallest table whose tangents stay within an eighth of the result's last bit."""
+        """Return the smallest table whose tangents stay within an eighth of the last bit."""
         fraction = width - 2
         table_bits = math.ceil(math.log2(2.0 * math.pi) - 3.0 + (fraction + 2) / 2.0)
         table_bits = max(1, min(table_bits, width - 3))

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from common.arrays import Integers, Reals
+from common.arrays import Flags, Integers, Reals
 from common.errors import InputError
 from dataflow.design import Design, Port
+
+_TURN = 2.0 * math.pi
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """Inputs as integers, shape (points, 3 n), and how many values had to be clipped."""
+    """Inputs as integers, shape (points, inputs), and how many values had to be clipped."""
 
     integers: Integers
     clipped: int
@@ -22,89 +26,108 @@ class Encoded:
 
 def encode(
     design: Design,
-    q: Reals,
-    qd: Reals,
-    qdd: Reals,
+    states: Mapping[str, ArrayLike],
     *,
     clip: bool = False,
     source: str = "trajectory",
 ) -> Encoded:
-    """Round joint states, shape (points, n) each, onto the input ports, to nearest.
+    """Round states onto the input ports, to nearest.
 
     Angles wrap; every other value must lie within its port's format.
+
+    Parameters
+    ----------
+    states
+        Shape (points, columns) by the arrays that the ports name, or (columns,) for one point.
+    clip
+        Saturate values beyond their port's format, and count them.
+    source
+        Where the states come from, for messages.
 
     Raises
     ------
     InputError
-        Names the row (counted from 1), joint, value and limit, unless ``clip`` is set.
+        Names the row (counted from 1), port, value and limit, unless ``clip`` is set; an array that
+        is missing or has another shape.
     """
-    columns = _checked_columns(design, source, q=q, qd=qd, qdd=qdd)
+    columns = _checked_columns(design, source, states)
     integers = np.empty((len(columns[0]), len(columns)), dtype=np.int64)
     clipped = 0
     for k, (port, values) in enumerate(zip(design.inputs, columns, strict=True)):
         bad = ~np.isfinite(values)
         finite = np.where(bad, 0.0, values)
         if port.unit == "turn":
-            turns = finite / (2.0 * math.pi)
-            rounded = np.rint(np.ldexp(turns - np.rint(turns), port.format.fraction))
-            integers[:, k] = _wrapped(rounded.astype(np.int64), port)
+            integers[:, k] = _angle(port, finite)
         else:
-            with np.errstate(over="ignore"):  # an infinity is outside all the same
-                rounded = np.rint(np.ldexp(finite, port.format.fraction))
-            outside = (rounded < port.format.lowest) | (rounded > port.format.highest)
+            integers[:, k], outside = _saturated(port, finite)
             clipped += int(np.count_nonzero(outside))
-            integers[:, k] = np.clip(rounded, port.format.lowest, port.format.highest)
             bad = bad if clip else bad | outside
         if np.any(bad):
             row = int(np.argmax(bad))
-            raise InputError(
-                f"{source} row {row + 1}, joint {port.joint}, {port.name}",
-                f"{values[row]:.6g} {port.unit}".replace("turn", "rad"),
-                _allowed(port),
-            )
+            problem = f"{values[row]:.6g} {port.unit}".replace("turn", "rad")
+            raise InputError(f"{source} row {row + 1}, {port.place}", problem, _allowed(port))
     return Encoded(integers, clipped)
 
 
-def _checked_columns(design: Design, source: str, **states: Reals) -> list[Reals]:
-    """Every joint's q, then every qd, then every qdd: views, not copies."""
-    blocks = {name: np.atleast_2d(values) for name, values in states.items()}
-    points = len(blocks["q"])
-    for name, block in blocks.items():
-        if block.shape != (points, design.joints):
-            raise InputError(
-                source, f"{name} has shape {block.shape}", f"({points}, {design.joints})"
-            )
-    return [block[:, joint] for block in blocks.values() for joint in range(design.joints)]
-
-
-def _wrapped(integers: Integers, port: Port) -> Integers:
-    """Binary angles brought into the port's range by whole turns."""
+def _angle(port: Port, values: Reals) -> Integers:
+    """Return angles in rad as binary fractions of a turn, brought into the port's range."""
+    turns = values / _TURN
+    rounded = np.rint(np.ldexp(turns - np.rint(turns), port.format.fraction)).astype(np.int64)
     turn = 1 << port.format.width
-    return (integers - port.format.lowest) % turn + port.format.lowest
+    wrapped: Integers = (rounded - port.format.lowest) % turn + port.format.lowest
+    return wrapped
+
+
+def _saturated(port: Port, values: Reals) -> tuple[Integers, Flags]:
+    """Return values within the port's format, and which of them were beyond it."""
+    with np.errstate(over="ignore"):  # an infinity is outside all the same
+        rounded = np.rint(np.ldexp(values, port.format.fraction))
+    low, high = port.format.lowest, port.format.highest
+    return np.clip(rounded, low, high).astype(np.int64), (rounded < low) | (rounded > high)
+
+
+def _checked_columns(design: Design, source: str, states: Mapping[str, ArrayLike]) -> list[Reals]:
+    """Return each input's values, shape (points,): views, not copies."""
+    blocks: dict[str, Reals] = {}
+    for name, columns in _arrays(design.inputs).items():
+        if name not in states:
+            raise InputError(source, f"has no {name}", ", ".join(_arrays(design.inputs)))
+        blocks[name] = block = np.atleast_2d(np.asarray(states[name], dtype=np.float64))
+        points = len(next(iter(blocks.values())))
+        if block.shape != (points, columns):
+            raise InputError(source, f"{name} has shape {block.shape}", f"({points}, {columns})")
+    return [blocks[port.array][:, port.column] for port in design.inputs]
+
+
+def _arrays(ports: Sequence[Port]) -> dict[str, int]:
+    """Return the arrays that ports name, and how many columns each has."""
+    sizes: dict[str, int] = {}
+    for port in ports:
+        sizes[port.array] = max(sizes.get(port.array, 0), port.column + 1)
+    return sizes
 
 
 def _allowed(port: Port) -> str:
-    """The range of a port, in words."""
+    """Return the range of a port, in words."""
     if port.unit == "turn":
         return "any finite angle"
     low, high = port.format.value(port.format.lowest), port.format.value(port.format.highest)
     return f"{low:.6g} to {high:.6g} {port.unit} (--clip saturates)"
 
 
-def decode_torques(design: Design, integers: Integers) -> Reals:
-    """Torques as numbers, N m or N, from integers of shape (..., n)."""
+def decode_outputs(design: Design, integers: Integers) -> Reals:
+    """Return results as numbers in their ports' units, from integers of shape (..., outputs)."""
     scale = np.array([port.format.resolution for port in design.outputs])
-    torques: Reals = integers.astype(np.float64) * scale
-    return torques
+    results: Reals = integers.astype(np.float64) * scale
+    return results
 
 
-def decode_inputs(design: Design, integers: Integers) -> tuple[Reals, Reals, Reals]:
-    """Joint states, rad, m and seconds, that integers of shape (points, 3 n) stand for."""
-    scale = np.array(
-        [
-            port.format.resolution * (2.0 * math.pi if port.unit == "turn" else 1.0)
-            for port in design.inputs
-        ]
-    )
-    q, qd, qdd = np.split(integers.astype(np.float64) * scale, 3, axis=1)
-    return q, qd, qdd
+def decode_inputs(design: Design, integers: Integers) -> dict[str, Reals]:
+    """Return the states, in SI units, that integers of shape (points, inputs) stand for."""
+    states = {
+        name: np.empty((len(integers), columns)) for name, columns in _arrays(design.inputs).items()
+    }
+    for port, column in zip(design.inputs, integers.T, strict=True):
+        scale = port.format.resolution * (_TURN if port.unit == "turn" else 1.0)
+        states[port.array][:, port.column] = column.astype(np.float64) * scale
+    return states

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import lil_array
 
-from dataflow.graph.graph import Graph, Kind, Node
+from dataflow.graph.graph import Graph, Node, NodeKind
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
 
@@ -24,9 +24,9 @@ from dataflow.operators import Operator, UnitKind
 def most_urgent_first(
     graph: Graph, results: dict[int, int], operations: Sequence[Operation]
 ) -> list[Node]:
-    """The graph's nodes by the latest start that their results may have, inputs before all.
+    """Return the nodes by the latest start that their results may have, inputs first.
 
-    Where units are short, what the last torque waits for gets them first.
+    Where units are short, what the last result waits for gets them first.
 
     Parameters
     ----------
@@ -44,17 +44,21 @@ def most_urgent_first(
             latest[operand] = min(latest[operand], start)
     return sorted(
         graph.nodes,
-        key=lambda node: (node.source is not Kind.INPUT, latest[results[node.index]], node.index),
+        key=lambda node: (
+            node.source is not NodeKind.INPUT,
+            latest[results[node.index]],
+            node.index,
+        ),
     )
 
 
 def with_fewest_registers(
     operations: tuple[Operation, ...], outputs: tuple[int, ...]
 ) -> tuple[Operation, ...]:
-    """The same operations with starts that need the fewest bits of delay.
+    """Return the same operations with starts that need the fewest bits of delay.
 
     A value waits in every stage that reads it, from its readiness to that stage's last reading;
-    torques wait for the last one. Shared multipliers keep their cycles.
+    results wait for the last one. Shared multipliers keep their cycles.
     """
     problem = DelayProblem(operations, outputs)
     starts = problem.solve()
@@ -83,7 +87,7 @@ class DelayProblem:
             self.rows.append((output, -1, self.end - latency))
 
     def read(self, operand: int, stage: str, reader: int) -> None:
-        """``reader`` starts no earlier than ``operand`` is ready, and keeps it alive till then."""
+        """Let ``reader`` start no earlier than ``operand`` is ready, which is alive till then."""
         source = self.operations[operand]
         if source.operator is Operator.CONSTANT:
             return
@@ -96,7 +100,7 @@ class DelayProblem:
         self.rows.append((reader, self.last_uses[key], 0))
 
     def join_sines_to_cosines(self) -> None:
-        """The sine and cosine of an angle start together: one unit gives both."""
+        """Let the sine and cosine of an angle start together: one unit gives both."""
         first: dict[int, int] = {}
         for operation in self.operations:
             if operation.operator.unit is UnitKind.TRIGONOMETRY:
@@ -104,7 +108,7 @@ class DelayProblem:
                 self.rows += [(twin, operation.index, 0), (operation.index, twin, 0)]
 
     def solve(self) -> list[int]:
-        """The starts."""
+        """Return the starts."""
         count = len(self.operations) + len(self.last_uses)
         matrix = lil_array((len(self.rows), count))
         limits = np.zeros(len(self.rows))
@@ -124,7 +128,7 @@ class DelayProblem:
         return [int(start) for start in starts]
 
     def bounds(self, operation: Operation) -> tuple[int, int]:
-        """Fixed for ports, constants and shared multipliers, free for the rest."""
+        """Return a start's range: fixed for ports, constants and shared units, else free."""
         fixed = operation.operator in (Operator.PORT, Operator.CONSTANT)
         if fixed or operation.unit is not None:
             return operation.start, operation.start

@@ -34,25 +34,25 @@ class SystolicArray:
         check_ranges(design)
         self.design = design
         self.ports = [port.operation for port in design.inputs]
-        self.torque_nodes = [port.operation for port in design.outputs]
+        self.results = [port.operation for port in design.outputs]
         self.constants = {
             o.index: o.constant for o in design.operations if o.operator is Operator.CONSTANT
         }
         self.calls = translated(design)
-        self._torques = Runner(planned(self.calls, self.ports, self.torque_nodes))
+        self._outputs = Runner(planned(self.calls, self.ports, self.results))
         self._nodes: Runner | None = None
 
-    def torques(self, inputs: npt.ArrayLike) -> Integers:
-        """The integers on the outputs.
+    def outputs(self, inputs: npt.ArrayLike) -> Integers:
+        """Return the integers on the outputs.
 
         Parameters
         ----------
         inputs
-            Integers, shape (points, 3 n), in the order of ``design.inputs``.
+            Integers, shape (points, inputs), in the order of ``design.inputs``.
 
         Returns
         -------
-        Shape (points, n), in the order of ``design.outputs``.
+        Shape (points, outputs), in the order of ``design.outputs``.
 
         Raises
         ------
@@ -61,24 +61,24 @@ class SystolicArray:
             names row (counted from 1) and port.
         """
         integers = checked_inputs(self.design, inputs)
-        result = np.empty((len(integers), len(self.torque_nodes)), dtype=np.int64)
-        for begin, rows in self._torques.chunks(integers):
+        result = np.empty((len(integers), len(self.results)), dtype=np.int64)
+        for begin, rows in self._outputs.chunks(integers):
             chunk = result[begin : begin + rows.shape[1]]
-            for column, node in enumerate(self.torque_nodes):
+            for column, node in enumerate(self.results):
                 chunk[:, column] = (
                     self.constants[node]
                     if node in self.constants
-                    else rows[self._torques.plan.row_of[node]]
+                    else rows[self._outputs.plan.row_of[node]]
                 )
         return result
 
     def node_values(self, inputs: npt.ArrayLike) -> Integers:
-        """The integer on every operation's result, ports and constants too.
+        """Return the integer on every operation's result, ports and constants too.
 
         Parameters
         ----------
         inputs
-            As for `torques`.
+            As for `outputs`.
 
         Returns
         -------
@@ -87,7 +87,7 @@ class SystolicArray:
         Raises
         ------
         InputError
-            As for `torques`.
+            As for `outputs`.
         """
         integers = checked_inputs(self.design, inputs)
         operations = len(self.design.operations)
@@ -112,7 +112,7 @@ class Runner:
         self.whole = Workspace(plan, self.memory)
 
     def chunks(self, inputs: Integers) -> Iterator[tuple[int, Integers]]:
-        """For each chunk its first point and, until the next one, its rows.
+        """Yield for each chunk its first point and, until the next one, its rows.
 
         The plan's first rows are those of the inputs.
         """
@@ -126,7 +126,7 @@ class Runner:
 
 
 def checked_inputs(design: Design, inputs: npt.ArrayLike) -> Integers:
-    """Inputs as 64-bit integers, if each is in its port's format."""
+    """Return inputs as 64-bit integers, if each is in its port's format."""
     array = np.asarray(inputs)
     ports = design.inputs
     if array.ndim != 2 or array.shape[1] != len(ports):

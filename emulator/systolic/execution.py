@@ -25,14 +25,14 @@ class Run:
     timeline
         The handshakes.
     inputs
-        Of the sets that were taken, shape (sets, 3 n).
-    torques
-        Of the same sets, lost ones too, shape (sets, n).
+        Of the sets that were taken, shape (sets, inputs).
+    outputs
+        Of the same sets, lost ones too, shape (sets, outputs).
     """
 
     timeline: Timeline
     inputs: Integers
-    torques: Integers
+    outputs: Integers
     array: SystolicArray = field(repr=False)
 
     @property
@@ -42,19 +42,19 @@ class Run:
 
     @property
     def delivered(self) -> Integers:
-        """The torques that the consumer got, in order, shape (deliveries, n)."""
-        got: Integers = self.torques[self.timeline.delivered != NONE]
+        """What the consumer got, in order, shape (deliveries, outputs)."""
+        got: Integers = self.outputs[self.timeline.delivered != NONE]
         return got
 
     @property
     def shown(self) -> Integers:
-        """The torques on the output, shape (cycles, n); what counts is where valid is high.
+        """The integers on the outputs, shape (cycles, outputs); what counts is where valid is high.
 
         Elsewhere the contract leaves the output open, and there are zeros here.
         """
         result = np.zeros((self.timeline.cycles, len(self.design.outputs)), dtype=np.int64)
         valid = self.timeline.output_valid
-        result[valid] = self.torques[self.timeline.front[valid]]
+        result[valid] = self.outputs[self.timeline.front[valid]]
         return result
 
     @cached_property
@@ -63,7 +63,7 @@ class Run:
         return self.array.node_values(self.inputs)
 
     def visible(self, operation: int) -> tuple[Integers, Flags]:
-        """The integer on one operation's result in every cycle, and in which cycles it is known.
+        """Return one operation's integer in every cycle, and in which cycles it is known.
 
         A result is that of a set in one cycle: when the set was taken `Operation.ready` cycles
         before and no reset has been high since, this cycle's included. In all other cycles the
@@ -95,7 +95,7 @@ class Run:
         return values, known
 
     def visible_in(self, operation: int, cycle: int) -> int | None:
-        """The integer on one operation's result in one cycle; None where `visible` is unknown.
+        """Return one operation's integer in one cycle; None where `visible` is unknown.
 
         Raises
         ------
@@ -115,7 +115,7 @@ def run(
     ready: npt.ArrayLike,
     reset: npt.ArrayLike | None = None,
 ) -> Run:
-    """Offer ``inputs``, shape (points, 3 n), one after the other, and follow every cycle.
+    """Offer ``inputs``, shape (points, inputs), one after the other, and follow every cycle.
 
     Parameters
     ----------
@@ -127,10 +127,10 @@ def run(
     Raises
     ------
     InputError
-        As `SystolicArray.torques` and `handshake` do.
+        As `SystolicArray.outputs` and `handshake` do.
     """
     array = design if isinstance(design, SystolicArray) else SystolicArray(design)
     integers = checked_inputs(array.design, inputs)
     timeline = handshake(array.design, valid, ready, reset, sets=len(integers))
     taken = integers[: len(timeline.accepted)]
-    return Run(timeline, taken, array.torques(taken), array)
+    return Run(timeline, taken, array.outputs(taken), array)

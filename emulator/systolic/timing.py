@@ -67,7 +67,7 @@ class Timeline:
         return np.flatnonzero((self.delivered == NONE) & (self.lost == NONE))
 
     def set_of_age(self, age: int) -> Integers:
-        """The set taken ``age`` cycles ago and not lost since, else `NONE`; shape (cycles,)."""
+        """Return the set taken ``age`` cycles ago and not lost since, or `NONE`; (cycles,)."""
         cycles = self.accepted + age
         known = (cycles < self.cycles) & ((self.lost == NONE) | (cycles < self.lost))
         result = np.full(self.cycles, NONE, dtype=np.int64)
@@ -119,7 +119,7 @@ def handshake(
 
 
 def _flags(name: str, values: npt.ArrayLike) -> Flags:
-    """A row of true and false."""
+    """Return a row of true and false."""
     array = np.asarray(values)
     if array.ndim != 1:
         raise InputError(name, f"shape {array.shape}", "(cycles,)")
@@ -146,11 +146,11 @@ class Account:
         self.lost: list[int] = []
 
     def offer(self, newly: bool) -> None:
-        """The producer's decision at a cycle's begin."""
+        """Take the producer's decision at a cycle's begin."""
         self.offering = self.offering or (newly and len(self.accepted) < self.sets)
 
     def step(self, cycle: int, consumer_ready: bool) -> None:
-        """A cycle without reset."""
+        """Pass a cycle without reset."""
         credit, first = self.credit, self.first
         ready = credit > 0 and self.phase == 0
         filled = first < len(self.accepted) and self.accepted[first] + self.latency <= cycle
@@ -168,7 +168,7 @@ class Account:
         self.phase = (self.phase + 1) % self.interval
 
     def clear(self, cycle: int) -> None:
-        """A cycle with reset high."""
+        """Pass a cycle with reset high."""
         self.history.append((self.offering, False, False, self.credit, NONE))
         while self.first < len(self.accepted):
             self.lost[self.first] = cycle
@@ -177,7 +177,7 @@ class Account:
         self.phase = 0
 
     def timeline(self, ready: Flags, reset: Flags) -> Timeline:
-        """All that happened."""
+        """Return all that happened."""
         rows = np.array(self.history, dtype=np.int64).reshape(-1, 5).T
         return Timeline(
             input_valid=rows[0].astype(bool),

@@ -14,7 +14,7 @@ from dataflow.numbers.formats import TrigonometricFormat
 
 
 def quadrant_table(spec: TrigonometricFormat) -> tuple[Integers, Integers]:
-    """Sine and slope of each segment's middle in the first quadrant, to the nearest integer.
+    """Return sine and slope of each segment's middle in a quadrant, to the nearest integer.
 
     Returns
     -------

@@ -80,7 +80,7 @@ def _registers(call: ArrayCall) -> list[int]:
 
 
 def _place(source: Source, row_of: dict[int, int]) -> Source:
-    """An operand with its row in place of its register."""
+    """Return an operand with its row in place of its register."""
     return source if isinstance(source, Immediate) else row_of[source]
 
 
@@ -95,7 +95,7 @@ class Workspace:
         ]
 
     def array(self, source: Source) -> Integers:
-        """The memory of an operand."""
+        """Return the memory of an operand."""
         if isinstance(source, Immediate):
             return np.array(source.value, dtype=np.int64)
         row: Integers = self.rows[source]

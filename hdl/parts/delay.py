@@ -35,7 +35,7 @@ class Delay(wiring.Component):
         super().__init__({"i": In(signed(width)), "step": In(1), **members})
 
     def elaborate(self, platform: Any) -> Module:
-        """From tap to tap, each distance in the cheaper way."""
+        """Go from tap to tap, each distance in the cheaper way."""
         m = Module()
         value, reached = self.i, 0
         for tap in self.taps:
@@ -53,7 +53,7 @@ class Delay(wiring.Component):
         return m
 
     def through_memory(self, m: Module, value: Any, distance: int, tap: int) -> Any:
-        """A ring of ``distance - 1`` words, read just before it is overwritten, and a register."""
+        """Add a ring of ``distance - 1`` words, read before it is overwritten, and a register."""
         depth = distance - 1
         memory = Memory(shape=signed(len(self.i)), depth=depth, init=[])
         m.submodules[f"memory_{tap}"] = memory

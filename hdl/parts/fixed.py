@@ -36,7 +36,7 @@ class Shape(hdl.ShapeCastable):
 
     @classmethod
     def of(cls, form: Format) -> Shape:
-        """The shape of a dataflow format."""
+        """Return the shape of a dataflow format."""
         return cls(form.width - form.fraction, form.fraction)
 
     @property
@@ -45,20 +45,20 @@ class Shape(hdl.ShapeCastable):
         return self.i_bits + self.f_bits
 
     def as_shape(self) -> hdl.Shape:
-        """The wires' shape."""
+        """Return the wires' shape."""
         return signed(self.width)
 
     def __call__(self, target: Any) -> Value:
-        """Wires as a value of this shape."""
+        """Read wires as a value of this shape."""
         # A layout's field arrives as an unsigned slice.
         return Value(hdl.Value.cast(target).as_signed(), self.f_bits)
 
     def const(self, init: float | None) -> Const:
-        """The nearest constant, ties to even; ``None`` is zero."""
+        """Return the nearest constant, ties to even; ``None`` is zero."""
         return Const(round(math.ldexp(init or 0.0, self.f_bits)), self)
 
     def from_bits(self, raw: int) -> Const:
-        """The constant whose wires hold ``raw``."""
+        """Return the constant whose wires hold ``raw``."""
         half = 1 << (self.width - 1)
         return Const((raw + half) % (2 * half) - half, self)
 
@@ -76,7 +76,7 @@ class Shape(hdl.ShapeCastable):
 
 
 def SQ(i_bits: int, f_bits: int) -> Shape:
-    """A signed shape, as RFC 41 writes it."""
+    """Return a signed shape, as RFC 41 writes it."""
     return Shape(i_bits, f_bits)
 
 
@@ -99,11 +99,11 @@ class Value(hdl.ValueCastable):
         return len(self._wires) - self.f_bits
 
     def shape(self) -> Shape:
-        """The shape."""
+        """Return the shape."""
         return Shape(self.i_bits, self.f_bits)
 
     def as_value(self) -> hdl.Value:
-        """The wires."""
+        """Return the wires."""
         return self._wires
 
     def eq(self, other: Value) -> Any:
@@ -113,7 +113,7 @@ class Value(hdl.ValueCastable):
         return self._wires.eq(other.as_value())
 
     def aligned(self, f_bits: int) -> hdl.Value:
-        """The wires with exactly ``f_bits`` fraction bits: zeros added, or low bits dropped."""
+        """Return the wires with ``f_bits`` fraction bits: zeros added, or low bits dropped."""
         if f_bits >= self.f_bits:
             return self._wires.shift_left(f_bits - self.f_bits)
         return dropped(self._wires, self.f_bits - f_bits)
@@ -137,20 +137,20 @@ class Value(hdl.ValueCastable):
         return Value(self._wires * other.as_value(), self.f_bits + other.f_bits)
 
     def truncate(self, f_bits: int) -> Value:
-        """At most ``f_bits`` fraction bits, rounded towards minus infinity."""
+        """Return it with at most ``f_bits`` fraction bits, rounded towards minus infinity."""
         if f_bits >= self.f_bits:
             return self
         return Value(dropped(self._wires, self.f_bits - f_bits), f_bits)
 
     def round(self, f_bits: int) -> Value:
-        """At most ``f_bits`` fraction bits, rounded to nearest, halves up."""
+        """Return it with at most ``f_bits`` fraction bits, rounded to nearest, halves up."""
         places = self.f_bits - f_bits
         if places <= 0:
             return self
         return Value(dropped(self._wires + (1 << (places - 1)), places), f_bits)
 
     def narrow(self, shape: Shape) -> Value:
-        """The same number on ``shape``'s wires; needs the same fraction bits."""
+        """Return the same number on ``shape``'s wires; both have the same fraction bits."""
         if shape.f_bits != self.f_bits:
             raise TypeError(f"{shape!r} has other fraction bits than {self.shape()!r}")
         wires = self._wires
@@ -173,10 +173,10 @@ class Const(Value):
         self.integer = integer
 
     def as_float(self) -> float:
-        """The number."""
+        """Return the number."""
         return math.ldexp(float(self.integer), -self.f_bits)
 
 
 def dropped(wires: hdl.Value, places: int) -> hdl.Value:
-    """Signed ``wires`` without their lowest ``places`` bits; at least the sign remains."""
+    """Return ``wires`` without their lowest ``places`` bits; at least the sign remains."""
     return wires[min(places, len(wires) - 1) :].as_signed()

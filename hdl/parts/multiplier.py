@@ -45,7 +45,7 @@ class Multiplier(wiring.Component):
         )
 
     def elaborate(self, platform: Any) -> Module:
-        """Three registers in a row."""
+        """Put three registers in a row."""
         m = Module()
         a, b = (Signal.like(port, reset_less=True) for port in (self.a, self.b))
         product = Signal(signed(len(a) + len(b)), reset_less=True)

@@ -63,11 +63,11 @@ class Scale(wiring.Component):
         return m
 
     def cut(self, total: Partial) -> hdl.Value:
-        """The product without its lowest bits."""
+        """Return the product without its lowest bits."""
         return dropped(total.wires.shift_left(total.place), self.dropped)
 
     def registered(self, m: Module, pair: list[Partial]) -> Partial:
-        """The sum of a pair behind a register; a single one just waits."""
+        """Return the sum of a pair behind a register; a single one just waits."""
         total = _combined(*pair) if len(pair) == 2 else pair[0]
         reach = 1 << (len(self.i) - 1)
         ends = (-reach * total.factor, (reach - 1) * total.factor)
@@ -77,7 +77,7 @@ class Scale(wiring.Component):
 
 
 def _combined(left: Partial, right: Partial) -> Partial:
-    """The sum of two partials; ``left`` has the lower place, digits being in ascending order."""
+    """Return the sum of two partials; ``left`` has the lower place, as digits ascend."""
     places = right.place - left.place
     shifted = right.wires.shift_left(places)
     if left.sign == right.sign:

@@ -46,7 +46,7 @@ class Job:
 
 
 def _chosen(m: Module, name: str, phase: Any, jobs: Sequence[Job], values: Sequence[Any]) -> Signal:
-    """The value whose job's phase it is."""
+    """Return the value whose job's phase it is."""
     width = max(len(hdl.Value.cast(value)) for value in values)
     choice = Signal(signed(width), name=name)
     with m.Switch(phase):
@@ -57,7 +57,7 @@ def _chosen(m: Module, name: str, phase: Any, jobs: Sequence[Job], values: Seque
 
 
 def multiplier(m: Module, name: str, phase: Any, jobs: Sequence[Job]) -> None:
-    """A multiplier for products with variables and with constants."""
+    """Add a multiplier for products with variables and with constants."""
     a = _chosen(m, f"{name}_a", phase, jobs, [job.operands[0] for job in jobs])
     b = _chosen(m, f"{name}_b", phase, jobs, [job.operands[1] for job in jobs])
     fewest = min(job.dropped for job in jobs)
@@ -68,7 +68,7 @@ def multiplier(m: Module, name: str, phase: Any, jobs: Sequence[Job]) -> None:
 
 
 def adder(m: Module, name: str, phase: Any, jobs: Sequence[Job]) -> None:
-    """An adder, also for differences and negatives, with a register behind it."""
+    """Add an adder, also for differences and negatives, with a register behind it."""
     a = _chosen(m, f"{name}_a", phase, jobs, [job.operands[0] for job in jobs])
     b = _chosen(m, f"{name}_b", phase, jobs, [_inverted(job) for job in jobs])
     # Minus b is b inverted and one; rounding adds half of the last bit that is kept.
@@ -84,7 +84,7 @@ def adder(m: Module, name: str, phase: Any, jobs: Sequence[Job]) -> None:
 
 
 def _inverted(job: Job) -> Any:
-    """The second operand of a sum, its bits inverted where it is subtracted."""
+    """Return the second operand of a sum, its bits inverted where it is subtracted."""
     return (~job.operands[1]).as_signed() if job.subtract else job.operands[1]
 
 
@@ -96,7 +96,7 @@ def trigonometry(
     sines: Sequence[Job],
     cosines: Sequence[Job],
 ) -> None:
-    """A sine and cosine unit; each job's operand is its angle."""
+    """Add a sine and cosine unit; each job's operand is its angle."""
     jobs = [*sines, *cosines]
     by_phase = {job.phase: job for job in jobs}
     readers = list(by_phase.values())

@@ -26,7 +26,7 @@ class Credit(wiring.Component):
         super().__init__({"take": In(1), "give": In(1), "available": Out(1)})
 
     def elaborate(self, platform: Any) -> Module:
-        """An up-down counter."""
+        """Count up and down."""
         m = Module()
         count = Signal(range(self.depth + 1), init=self.depth)
         m.d.sync += count.eq(count + self.give - self.take)
@@ -52,7 +52,7 @@ class Queue(wiring.Component):
         super().__init__({"payload": In(shape), "write": In(1), "o": Out(stream.Signature(shape))})
 
     def elaborate(self, platform: Any) -> Module:
-        """A ring in memory, read ahead so that its port's register is the output."""
+        """Keep a ring in memory, read ahead so that its port's register is the output."""
         m = Module()
         m.submodules.memory = memory = Memory(shape=self.shape, depth=self.places, init=[])
         write = memory.write_port()
@@ -78,5 +78,5 @@ class Queue(wiring.Component):
         return m
 
     def after(self, position: Any) -> Any:
-        """The next position in the ring."""
+        """Return the next position in the ring."""
         return Mux(position == self.places - 1, 0, position + 1)

@@ -48,7 +48,7 @@ class SineCosine(wiring.Component):
         )
 
     def elaborate(self, platform: Any) -> Module:
-        """The pipeline; see `LATENCY` for its steps."""
+        """Build the pipeline; see `LATENCY` for its steps."""
         m = Module()
         form = self.form
         segment, residual, quadrant = self.folded(m)
@@ -78,7 +78,7 @@ class SineCosine(wiring.Component):
         return m
 
     def folded(self, m: Module) -> tuple[Any, Any, Any]:
-        """Registers of the segment, the residual from its middle, and the quadrant."""
+        """Return registers of the segment, the residual from its middle, and the quadrant."""
         form = self.form
         low, high = form.residual_bits, form.residual_bits + form.table_bits
         segment = Signal(form.table_bits, reset_less=True)
@@ -94,7 +94,7 @@ class SineCosine(wiring.Component):
         return segment, residual, quadrant
 
     def tangent(self, m: Module, memory: Memory, name: str, segment: Any, residual: Any) -> Any:
-        """A register of value + slope * residual, rounded."""
+        """Return a register of value + slope * residual, rounded."""
         form = self.form
         port = memory.read_port()
         residual_held = Signal(signed(form.residual_bits + 1), reset_less=True)
@@ -116,7 +116,7 @@ class SineCosine(wiring.Component):
         return rounded
 
     def delayed(self, m: Module, value: Any, cycles: int) -> Any:
-        """``value``, some cycles later."""
+        """Return ``value``, some cycles later."""
         for k in range(cycles):
             register = Signal.like(value, name=f"{getattr(value, 'name', 'value')}_{k}")
             m.d.sync += register.eq(value)
@@ -125,7 +125,7 @@ class SineCosine(wiring.Component):
 
 
 def table(form: TrigonometricFormat) -> list[tuple[int, int]]:
-    """Value and slope at each segment's middle, as integers."""
+    """Return value and slope at each segment's middle, as integers."""
     step = 2.0 * math.pi * 2.0**-form.angle_bits
     rows = []
     for segment in range(1 << form.table_bits):

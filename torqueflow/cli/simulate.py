@@ -5,28 +5,23 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import numpy as np
 import typer
 
-from common.arrays import Reals
 from common.destinations import check_outputs, robot_file
 from common.errors import InputError
 from common.files import atomic_write, write_json
 from common.tables import console
-from dataflow.design import Design
+from dataflow.build import build
 from dataflow.numbers.ports import encode
-from dataflow.timing.cost import cost
 from golden.load import load_robot
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from golden.trajectory_file import read_trajectory
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
-from papers.timings import TIMINGS
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
@@ -36,29 +31,14 @@ from torqueflow.cli.options import (
     TopologyOption,
     WidthOption,
 )
-from torqueflow.report.comparison import Agreement, compare, stimulus
+from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.simulation import Session, simulation_report
 from torqueflow.report.simulation_report import print_report
 
 _DEFAULT_POINTS = 300
 _MOST_POINTS = 10_000_000
 _MOST_STALL = 0.95
 """Above, a run would take more than 400 cycles a point."""
-
-
-@dataclass(frozen=True)
-class Session:
-    """What was simulated and how."""
-
-    robot: Robot
-    design: Design
-    topology: str
-    simulator: str
-    points: int
-    clipped: int
-    register_bits: int
-    memory_bits: int
-    agreement: Agreement
-    wall_seconds: float
 
 
 def simulate(
@@ -95,38 +75,43 @@ def simulate(
     )
     _check_numbers(points, trajectory, seed, stall)
     arm = load_robot(robot)
-    states = _chosen_trajectory(arm, trajectory, points, seed)
+    motion = _chosen_trajectory(arm, trajectory, points, seed)
     screen = console()
     with screen.status("designing the array"):
-        design = Choice(robot, algorithm, topology, ii, width).design(arm)
-        encoded = encode(
-            design, states.q, states.qd, states.qdd, clip=clip, source=trajectory or "trajectory"
-        )
+        request = Choice(robot, algorithm, topology, ii, width).request(arm)
+        computation, design = request.computation, build(request)
+        states = computation.states(arm, motion)
+        encoded = encode(design, states, clip=clip, source=trajectory or "trajectory")
     with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
         with screen.status("compiling the RTL"):
             simulation = Simulation(design, simulator, Path(folder), waves=waves is not None)
-        with screen.status(f"simulating {states.points} points"):
-            agreement = compare(simulation, stimulus(design, encoded, stall, seed), arm, states)
+        with screen.status(f"simulating {motion.points} points"):
+            agreement = compare(
+                simulation,
+                stimulus(design, encoded, stall, seed),
+                computation.reference(arm, states),
+            )
         if waves is not None:
             with atomic_write(waves) as file, simulation.waveform.open("rb") as recorded:
                 shutil.copyfileobj(recorded, file)
         bits = simulation.state
     session = Session(
-        arm,
+        arm.name,
+        computation,
         design,
         topology,
         simulator,
-        states.points,
+        motion.points,
         encoded.clipped,
         bits.registers,
         bits.memory,
         agreement,
         time.monotonic() - began,
     )
-    found = _report(session)
+    found = simulation_report(session)
     if json is not None:
         write_json(json, found)
-    print_report(screen, found, [joint.effort_unit for joint in arm.joints])
+    print_report(screen, found, computation.quantity)
     return 0 if found["checks_hold"] else 1
 
 
@@ -160,90 +145,7 @@ def _check_numbers(points: int | None, trajectory: str | None, seed: int, stall:
 
 
 def _chosen_trajectory(arm: Robot, file: str | None, points: int | None, seed: int) -> Trajectory:
-    """The trajectory from a file, or a random one of 300 points where nothing else is said."""
+    """Return the trajectory of a file, or a random one, of 300 points if nothing is said."""
     if file is not None:
         return read_trajectory(file, arm.n)
     return random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
-
-
-def torque_bounds(session: Session) -> list[float]:
-    """The proved bound of each torque's error, N m or N."""
-    design = session.design
-    return [design.knowledge[port.operation].error for port in design.outputs]
-
-
-def _shortfalls(session: Session) -> list[str]:
-    """What fell short, one entry a check; empty if RTL and emulator agree and bounds are kept.
-
-    Torques of clipped inputs are not held to the bound: golden has the inputs as they were given.
-    """
-    found, design = session.agreement, session.design
-    fell = []
-    if found.bit_mismatches:
-        fell.append(f"{found.bit_mismatches} bit mismatches")
-    if found.cycle_mismatches:
-        fell.append(f"{found.cycle_mismatches} cycle mismatches")
-    if found.latency != design.latency:
-        took = "no torques came" if found.latency is None else f"latency {found.latency}"
-        fell.append(f"{took}, the design has a latency of {design.latency}")
-    if not session.clipped:
-        excess = np.any(found.errors > np.array(torque_bounds(session)), axis=0)
-        fell += [f"torque {i + 1} beyond its error bound" for i in np.flatnonzero(excess)]
-    return fell
-
-
-def _report(session: Session) -> dict[str, Any]:
-    """The report as JSON has it."""
-    design, found = session.design, session.agreement
-    spent = cost(design)
-    largest, rms = _error_summary(found.errors)
-    limits = session.robot.torque_limits.tolist()
-    fell = _shortfalls(session)
-    return {
-        "robot": session.robot.name,
-        "algorithm": design.algorithm,
-        "topology": session.topology,
-        "ii": design.initiation_interval,
-        "width": design.trigonometry.angle_bits,
-        "points": session.points,
-        "simulator": session.simulator,
-        "latency_cycles": found.latency,
-        "cycles_total": found.cycles,
-        "bit_mismatches": found.bit_mismatches,
-        "cycle_mismatches": found.cycle_mismatches,
-        "clipped": session.clipped,
-        "torque_error_max": largest,
-        "torque_error_rms": rms,
-        "torque_error_bound": torque_bounds(session),
-        "torque_limit": limits,
-        "torque_error_relative": [
-            None if error is None else error / limit
-            for error, limit in zip(largest, limits, strict=True)
-        ],
-        "operations": {"multiply": spent.multiply, "scale": spent.scale, "add": spent.add},
-        "units": {
-            "multiplier": spent.multipliers + 2 * spent.trigonometric_units,
-            "adder": spent.adders,
-        },
-        "register_bits": session.register_bits,
-        "memory_bits": session.memory_bits,
-        "paper_timings": [
-            {
-                "paper": timing.paper,
-                "system": timing.system,
-                "seconds": timing.seconds,
-                "cycles": timing.cycles,
-            }
-            for timing in TIMINGS
-        ],
-        "wall_seconds": session.wall_seconds,
-        "checks_hold": not fell,
-        "shortfalls": fell,
-    }
-
-
-def _error_summary(errors: Reals) -> tuple[list[float | None], list[float | None]]:
-    """Largest and rms error of each torque; None where no torque came."""
-    if not len(errors):
-        return [None] * errors.shape[1], [None] * errors.shape[1]
-    return errors.max(axis=0).tolist(), np.sqrt(np.mean(errors**2, axis=0)).tolist()

@@ -9,11 +9,8 @@ import numpy as np
 
 from common.arrays import Flags, Reals
 from dataflow.design import Design
-from dataflow.numbers.ports import Encoded, decode_torques
+from dataflow.numbers.ports import Encoded, decode_outputs
 from emulator.systolic import SystolicArray, Timeline, handshake, run
-from golden.newton_euler import inverse_dynamics
-from golden.robot import Robot
-from golden.trajectory import Trajectory
 from hdl.simulate.simulator import Record, Simulation, Stimulus
 
 
@@ -26,14 +23,15 @@ class Agreement:
     cycles
         Clock cycles from the first one after reset to the last delivery, both included.
     latency
-        Cycles from the first input transfer to the first torques offered; None if there were none.
+        Cycles from the first input transfer to the first results offered; None if there were none.
     bit_mismatches
-        Torque values, in every cycle that shows them, that differ from the emulator's or have an
+        Results, in every cycle that shows them, that differ from the emulator's or have an
         unknown bit; and the values of each set that is missing or too many.
     cycle_mismatches
         Cycles in which ready, valid or an input transfer differs from the emulator's.
     errors
-        Distance of each delivered torque from golden, shape (delivered points, n), N m or N.
+        Distance of each delivered result from golden, shape (delivered points, outputs), in the
+        ports' units.
     """
 
     cycles: int
@@ -44,7 +42,7 @@ class Agreement:
 
 
 def stall_patterns(design: Design, points: int, stall: float, seed: int) -> tuple[Flags, Flags]:
-    """When a producer offers and a consumer takes, each pausing with probability ``stall``.
+    """Return when a producer offers and a consumer takes, each pausing with probability ``stall``.
 
     As many cycles as ``points`` sets need to be delivered, by the emulator's count.
     """
@@ -61,30 +59,33 @@ def stall_patterns(design: Design, points: int, stall: float, seed: int) -> tupl
 
 
 def stimulus(design: Design, encoded: Encoded, stall: float, seed: int) -> Stimulus:
-    """The inputs with their stalls, without a reset on the way."""
+    """Return the inputs with their stalls, without a reset on the way."""
     valid, ready = stall_patterns(design, len(encoded.integers), stall, seed)
     return Stimulus(encoded.integers, valid, ready, np.zeros(len(valid), dtype=bool))
 
 
-def compare(
-    simulation: Simulation, played: Stimulus, robot: Robot, trajectory: Trajectory
-) -> Agreement:
-    """Play a stimulus and compare all that was seen."""
+def compare(simulation: Simulation, played: Stimulus, golden: Reals) -> Agreement:
+    """Play a stimulus and compare all that was seen.
+
+    Parameters
+    ----------
+    golden
+        What the results should be, shape (points, outputs).
+    """
     record = simulation.play(played)
     design = simulation.design
     expected = run(SystolicArray(design), played.inputs, played.valid, played.ready, played.reset)
     awake = ~played.reset
     transfers = record.valid & played.ready & awake
-    got = record.torques[transfers]
+    got = record.outputs[transfers]
     points = len(played.inputs)
     common = min(len(got), points)
-    # Every cycle in which torques are shown counts, not only the one in which they leave.
+    # Every cycle in which results are shown counts, not only the one in which they leave.
     both = record.valid & expected.timeline.output_valid
-    differs = (record.torques != expected.shown) | record.unknown[:, np.newaxis]
+    differs = (record.outputs != expected.shown) | record.unknown[:, np.newaxis]
     differing = int(np.count_nonzero(differs[both]))
-    missing = abs(len(got) - points) * design.joints
-    golden = inverse_dynamics(robot, trajectory.q, trajectory.qd, trajectory.qdd)
-    errors = np.abs(decode_torques(design, got[:common]) - golden[:common])
+    missing = abs(len(got) - points) * len(design.outputs)
+    errors = np.abs(decode_outputs(design, got[:common]) - golden[:common])
     deliveries = np.flatnonzero(transfers)
     return Agreement(
         cycles=int(deliveries[-1]) + 1 if len(deliveries) else len(record.valid),
@@ -96,7 +97,7 @@ def compare(
 
 
 def _cycle_mismatches(record: Record, timeline: Timeline, awake: Flags) -> int:
-    """Cycles, those in reset apart, whose handshake is not the emulator's."""
+    """Return the cycles, those in reset apart, whose handshake is not the emulator's."""
     differs = (
         (record.ready != timeline.input_ready)
         | (record.valid != timeline.output_valid)
@@ -106,7 +107,7 @@ def _cycle_mismatches(record: Record, timeline: Timeline, awake: Flags) -> int:
 
 
 def latency(record: Record) -> int | None:
-    """Cycles from the first set taken to the first one shown, if both are there."""
+    """Return the cycles from the first set taken to the first one shown, if both are there."""
     if not record.accepted.any() or not record.valid.any():
         return None
     return int(np.argmax(record.valid) - np.argmax(record.accepted))

@@ -12,17 +12,17 @@ _CLOCKS_HZ = (20e6, 100e6)
 """Clocks for which our cycles become seconds: the transputers', and a modest FPGA's."""
 
 
-def print_report(screen: Console, report: dict[str, Any], units: list[str]) -> None:
-    """Print agreement, errors and the papers' times."""
-    _print_agreement(screen, report)
+def print_report(screen: Console, report: dict[str, Any], quantity: str) -> None:
+    """Print agreement, errors of what the machine computes, and the papers' times."""
+    _print_agreement(screen, report, quantity)
     screen.print()
-    _print_errors(screen, report, units)
+    _print_errors(screen, report, quantity)
     screen.print()
-    _print_papers(screen, report)
+    _print_papers(screen, report, quantity)
 
 
-def _print_agreement(screen: Console, report: dict[str, Any]) -> None:
-    """What was built and whether it did what it should."""
+def _print_agreement(screen: Console, report: dict[str, Any], quantity: str) -> None:
+    """Print what was built and whether it did what it should."""
     operations, units = report["operations"], report["units"]
     lines = [
         ("robot", f"{report['robot']}, {report['points']} points"),
@@ -56,50 +56,53 @@ def _print_agreement(screen: Console, report: dict[str, Any]) -> None:
 
 
 def _mismatches(report: dict[str, Any]) -> str:
-    """How RTL and emulator agree, in one line."""
+    """Return how RTL and emulator agree, in one line."""
     return (
         f"{report['bit_mismatches']} bit mismatches, {report['cycle_mismatches']} cycle mismatches"
     )
 
 
 def _verdict(report: dict[str, Any]) -> str:
-    """Whether all checks hold, or which fell short, in one line."""
+    """Return whether all checks hold, or which fell short, in one line."""
     if not report["shortfalls"]:
         return "all hold"
     return "FELL SHORT: " + "; ".join(report["shortfalls"])
 
 
 def cycles(count: int | None) -> str:
-    """A number of clock cycles."""
+    """Return a number of clock cycles."""
     if count is None:
         return "unknown, no torques came"
     return f"{count} clock cycle{'' if count == 1 else 's'}"
 
 
-def _print_errors(screen: Console, report: dict[str, Any], units: list[str]) -> None:
-    """Errors against golden, a joint a row."""
+def _print_errors(screen: Console, report: dict[str, Any], quantity: str) -> None:
+    """Print errors against golden, a result a row: by its joint if it belongs to one."""
+    outputs = report["outputs"]
+    by_joint = all(output["joint"] is not None for output in outputs)
     shown = table(
-        "torque error against golden (float64)",
-        "joint", "largest", "rms", "proved bound", "limit", "unit", "largest / limit",
+        f"{quantity} error against golden (float64)",
+        "joint" if by_joint else "output",
+        "largest", "rms", "proved bound", "limit", "unit", "largest / limit",
     )  # fmt: skip
-    columns = ("torque_error_max", "torque_error_rms", "torque_error_bound", "torque_limit")
-    rows = zip(*(report[c] for c in columns), units, report["torque_error_relative"], strict=True)
-    for joint, (largest, rms, bound, limit, unit, relative) in enumerate(rows, start=1):
+    for output, relative in zip(outputs, report[f"{quantity}_error_relative"], strict=True):
         shown.add_row(
-            str(joint),
-            _scientific(largest),
-            _scientific(rms),
-            _scientific(bound),
-            number(limit),
-            unit,
+            str(output["joint"]) if by_joint else output["name"],
+            _scientific(output["error_max"]),
+            _scientific(output["error_rms"]),
+            _scientific(output["error_bound"]),
+            number(output["limit"]),
+            output["unit"],
             _scientific(relative, 1),
         )
     show(screen, shown)
 
 
-def _print_papers(screen: Console, report: dict[str, Any]) -> None:
-    """Our cycles and time for one torque vector beside the papers'."""
-    shown = table("one torque vector, here and in the papers", "paper", "system", "cycles", "time")
+def _print_papers(screen: Console, report: dict[str, Any], quantity: str) -> None:
+    """Print our cycles and time for one set of results beside the papers'."""
+    shown = table(
+        f"one {quantity} vector, here and in the papers", "paper", "system", "cycles", "time"
+    )
     shown.columns[1].justify = "left"
     for column in shown.columns[:2]:
         column.no_wrap = False  # where it is narrow, words go to a second line, not digits away
@@ -114,10 +117,10 @@ def _print_papers(screen: Console, report: dict[str, Any]) -> None:
 
 
 def _scientific(value: float | None, digits: int = 2) -> str:
-    """A small number, or a dash where there is none."""
+    """Return a small number, or a dash where there is none."""
     return "-" if value is None else f"{value:.{digits}e}"
 
 
 def _duration(seconds: float) -> str:
-    """A time in microseconds, the unit in which all rows can be compared."""
+    """Return a time in microseconds, the unit in which all rows can be compared."""
     return f"{seconds * 1e6:,.2f} us"

@@ -13,8 +13,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dataflow.graph.graph import Graph, Kind, Node, Term
+from dataflow.graph.graph import Graph, Node, NodeKind, Term
 from dataflow.lowering.draft import Draft, FormatError, Goal, Overflow
+from dataflow.lowering.terms import Terms
 from dataflow.numbers import proof
 from dataflow.numbers.formats import (
     Constant,
@@ -75,19 +76,20 @@ class Lowering:
             f for node in graph.nodes for t in node.terms if self.multiplies(t) for f in t.factors
         }
         self.results: dict[int, int] = {}
+        self.terms = Terms(graph, rules.width, draft, self.results)
 
     def multiplies(self, term: Term) -> bool:
-        """Whether a term takes a multiplier, and so wants factors of the multiplier's width."""
+        """Tell whether a term takes a multiplier, so wants factors of the multiplier's width."""
         scales = Operator.SCALE in self.draft.units.sharing.operators
         return term.is_product or (scales and abs(term.coefficient) != 1.0)
 
     def run(self, order: Sequence[Node] | None = None) -> Draft:
         """Lower every node, in the graph's order or in another in which operands come first."""
         for node in self.graph.nodes if order is None else order:
-            if node.source is Kind.INPUT:
+            if node.source is NodeKind.INPUT:
                 fact = proof.port(self.ports[node.name])
                 index = self.draft.emit(node.name, "", Operator.PORT, (), fact)
-            elif node.source is Kind.DOT:
+            elif node.source is NodeKind.DOT:
                 index = self.sum(node)
             else:
                 index = self.trigonometric(node)
@@ -95,9 +97,9 @@ class Lowering:
         return self.draft
 
     def trigonometric(self, node: Node) -> int:
-        """A sine or cosine."""
+        """Append a sine or cosine."""
         spec = self.trigonometry
-        operator = Operator.SINE if node.source is Kind.SINE else Operator.COSINE
+        operator = Operator.SINE if node.source is NodeKind.SINE else Operator.COSINE
         one = 1 << spec.fraction
         known = Knowledge(-one, one, 1.0, (spec.error + spec.angle_error) * SLACK)
         return self.draft.emit(
@@ -106,8 +108,8 @@ class Lowering:
         )  # fmt: skip
 
     def sum(self, node: Node) -> int:
-        """A sum of terms, in the narrowest format that the proof allows."""
-        terms = [self.exact(term) for term in node.terms]
+        """Append a sum of terms, in the narrowest format that the proof allows."""
+        terms = [self.terms.exact(term) for term in node.terms]
         magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
         width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
         exact = max((fact.fraction for fact in terms), default=0)
@@ -125,7 +127,7 @@ class Lowering:
         )
 
     def sum_to(self, node: Node, goal: Goal, exact: int) -> int:
-        """The operations of one sum in one format."""
+        """Append the operations of one sum in one format."""
         if not node.terms:
             fact = proof.constant(0.0, goal.format.fraction)
             return self.draft.emit(node.name, node.stage, Operator.CONSTANT, (), fact, goal=goal)
@@ -145,7 +147,7 @@ class Lowering:
         return self.last_merge(node, queue[0][2], queue[1][2], inner, goal)
 
     def single(self, node: Node, term: Term, goal: Goal) -> int:
-        """A node of one term: a constant, a product, a scaled value, a copy or a negative."""
+        """Append a node of one term: a constant, product, scaled value, copy or negative."""
         fraction = goal.format.fraction
         if not term.factors:
             fact = proof.constant(term.coefficient, fraction)
@@ -166,14 +168,20 @@ class Lowering:
     def summand(
         self, node: Node, name: str, term: Term, fraction: int, goal: Goal | None = None
     ) -> Summand:
-        """One term of a sum as an operand, products cut to ``fraction`` fraction bits."""
+        """Return one term of a sum as an operand, products cut to ``fraction`` fraction bits."""
         sign = 1 if term.coefficient > 0.0 else -1
         size = abs(term.coefficient)
         operands = tuple(self.results[f] for f in term.factors)
         draft = self.draft
         if term.is_product:
             index = self.cut(
-                name, node.stage, Operator.MULTIPLY, operands, self.exact(term), fraction, goal
+                name,
+                node.stage,
+                Operator.MULTIPLY,
+                operands,
+                self.terms.exact(term),
+                fraction,
+                goal,
             )
         elif not operands:
             fact = proof.constant(size, fraction)
@@ -183,7 +191,7 @@ class Lowering:
         elif size != 1.0:
             factor = Constant.nearest(size, self.rules.width)
             index = self.cut(
-                name, node.stage, Operator.SCALE, operands, self.exact(term), fraction, goal,
+                name, node.stage, Operator.SCALE, operands, self.terms.exact(term), fraction, goal,
                 constant=factor.integer, constant_fraction=factor.fraction,
             )  # fmt: skip
         else:
@@ -201,13 +209,13 @@ class Lowering:
         goal: Goal | None,
         **extra: int,
     ) -> int:
-        """A product with its low bits dropped."""
+        """Append a product with its low bits dropped."""
         fact = exact.cut_to(fraction)
         rounding = Rounding.EXACT if fact is exact else Rounding.TRUNCATE
         return self.draft.emit(name, stage, operator, operands, fact, rounding, goal, **extra)
 
     def merge(self, node: Node, first: Summand, second: Summand, inner: int) -> Summand:
-        """Two of many summands into one; a common minus sign moves on."""
+        """Merge two of many summands into one; a common minus sign moves on."""
         if first.sign == second.sign:
             operator, sign = Operator.ADD, first.sign
         else:
@@ -220,7 +228,7 @@ class Lowering:
     def last_merge(
         self, node: Node, first: Summand, second: Summand, inner: int, goal: Goal
     ) -> int:
-        """The last two summands into the node."""
+        """Merge the last two summands into the node."""
         if first.sign < 0 and second.sign < 0:
             # Only a result can be all negative: other nodes give their sign to their readers.
             index = self.add(node, Operator.NEGATE, (first.index,), inner, None)
@@ -238,58 +246,16 @@ class Lowering:
         inner: int,
         goal: Goal | None,
     ) -> int:
-        """ADD, SUBTRACT or NEGATE at ``inner`` fraction bits, rounded into the goal if there is."""
+        """Append ADD, SUBTRACT or NEGATE at ``inner`` fraction bits, rounded into any goal."""
         fact = proof.total(operator, [self.draft.fact(o) for o in operands], inner)
         if goal is None:
             name = f"{node.name}_{len(self.draft.operations)}"
             return self.draft.emit(name, node.stage, operator, operands, fact, sum_fraction=inner)
         known = fact.known
-        error = min(known.error, self.rotation_error(node, inner))
+        error = min(known.error, self.terms.rotation_error(node, inner))
         fact = Fact(Knowledge(known.lowest, known.highest, known.magnitude, error), inner)
         result = proof.rounded(fact, goal.format.fraction)
         rounding = Rounding.EXACT if result is fact else Rounding.HALF_UP
         return self.draft.emit(
             node.name, node.stage, operator, operands, result, rounding, goal, sum_fraction=inner
         )
-
-    def rotation_error(self, node: Node, inner: int) -> float:
-        """A closer bound of the unrounded sum's error if it holds a rotation, else infinity."""
-        pairs = {term: pair for term in node.terms if (pair := self.turn_first(term))}
-        turns = [turn for turn, _ in pairs.values()]
-        angles = {self.graph.nodes[turn].factors for turn in turns}
-        if len(pairs) != 2 or len(angles) != 1 or turns[0] == turns[1]:
-            return math.inf
-        facts = [[self.node_fact(n) for n in pair] for pair in pairs.values()]
-        error = proof.rotation_error([f[0] for f in facts], [f[1] for f in facts])
-        cuts = 2.0**-inner
-        for term in node.terms:
-            counted = term in pairs or not term.factors
-            error += (0.0 if counted else self.exact(term).known.error) + cuts
-        return error * SLACK
-
-    def turn_first(self, term: Term) -> tuple[int, int] | None:
-        """A product's factors, sine or cosine first; None if not just one of them is such."""
-        if not term.is_product or abs(term.coefficient) != 1.0:
-            return None
-        trigonometric = (Kind.SINE, Kind.COSINE)
-        a, b = term.factors
-        turns = [self.graph.nodes[f].source in trigonometric for f in (a, b)]
-        if turns[0] == turns[1]:
-            return None
-        return (a, b) if turns[0] else (b, a)
-
-    def exact(self, term: Term) -> Fact:
-        """What is known of a term, its sign apart, before anything is cut."""
-        size, facts = abs(term.coefficient), [self.node_fact(f) for f in term.factors]
-        if term.is_product:
-            return proof.product(facts[0], facts[1])
-        if facts and size == 1.0:
-            return facts[0]
-        nearest = Constant.nearest(size, self.rules.width)
-        if not facts:
-            return proof.constant(size, nearest.fraction)
-        return proof.scaled(facts[0], nearest, size)
-
-    def node_fact(self, node: int) -> Fact:
-        """What is known of a node's value."""
-        return self.draft.fact(self.results[node])

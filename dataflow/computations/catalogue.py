@@ -1,0 +1,23 @@
+"""The computations that come with the project, by name."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from dataflow.computations.computation import Computation
+from dataflow.computations.inverse_dynamics import LAGRANGIAN, NEWTON_EULER
+
+COMPUTATIONS: dict[str, Computation] = {each.name: each for each in (NEWTON_EULER, LAGRANGIAN)}
+"""What ``--algorithm`` may name."""
+
+
+def computation_named(name: str) -> Computation:
+    """Return the computation of that name.
+
+    Raises
+    ------
+    InputError
+        There is none.
+    """
+    if name not in COMPUTATIONS:
+        raise InputError("--algorithm", repr(name), ", ".join(COMPUTATIONS))
+    return COMPUTATIONS[name]

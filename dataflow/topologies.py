@@ -1,0 +1,66 @@
+"""The shapes that a machine can have: which stages there are, and what they share."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dataflow.graph.graph import Graph
+from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing
+from golden.robot import Robot
+
+
+@dataclass(frozen=True)
+class Topology:
+    """One shape.
+
+    Attributes
+    ----------
+    name
+        By which the command line knows it.
+    words
+        What it is, in a few words.
+    sharing
+        What its operations share at an initiation interval.
+    staged
+        Gives every node of a graph the stage that computes it; as traced, each link has its own.
+    interval
+        The initiation interval where none is asked for.
+    """
+
+    name: str
+    words: str
+    sharing: Callable[[int], Sharing]
+    staged: Callable[[Graph], Graph]
+    interval: Callable[[Robot], int]
+
+
+def _in_one_stage(graph: Graph) -> Graph:
+    nodes = [dataclasses.replace(node, stage="ring") for node in graph.nodes]
+    return Graph(nodes, graph.outputs)
+
+
+ARRAY = Topology(
+    name="array",
+    words="a stage a link, each way",
+    sharing=lambda interval: Sharing(interval, ARRAY_SHARES),
+    staged=lambda graph: graph,
+    interval=lambda robot: 1,
+)
+"""Stages forward and back for each link; above an interval of 1 a stage's products share."""
+
+RING = Topology(
+    name="ring",
+    words="one for all",
+    sharing=lambda interval: Sharing(interval, RING_SHARES),
+    staged=_in_one_stage,
+    interval=lambda robot: 2 * robot.n,
+)
+"""One stage that serves all links in turn, forward and back; its results come round to its inputs.
+
+Without an interval asked for it has the units that a stage of the array has on average.
+"""
+
+TOPOLOGIES = {topology.name: topology for topology in (ARRAY, RING)}
+"""What ``--topology`` may name."""
