@@ -10,8 +10,7 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError, InputWarning
-from golden.kinematics import homogeneous
-from golden.transforms import rotation_rpy
+from golden.transforms import homogeneous, rotation_rpy
 from golden.urdf.xml_elements import Element
 
 TWO_TURNS = 4 * math.pi

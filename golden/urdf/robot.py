@@ -19,6 +19,7 @@ from common.arrays import Reals
 from common.errors import InputError
 from golden.rigid_body import RigidBody, joined
 from golden.robot import Joint, Link, Robot
+from golden.transforms import inverse
 from golden.urdf.dynamics import TIME_TO_FULL_SPEED, body, joint
 from golden.urdf.geometry import axis, pose, warn, warn_of_rounded_angles
 from golden.urdf.tree import Edge, Tree, read_tree
@@ -134,7 +135,7 @@ def _canonical(segments: list[_Segment]) -> tuple[tuple[Link, ...], list[str]]:
 def _link(moving: Joint, turn: Reals, distal: Reals, whole: RigidBody) -> Link:
     """Return a link; `turn` is A and `distal` the pose of its distal frame in the URDF link's."""
     x = _clean(turn.T @ distal, 1.0)
-    seen = whole.seen_from(_inverse(distal))
+    seen = whole.seen_from(inverse(distal))
     center = _clean(seen.center_of_mass, 1.0)
     inertia = _clean(seen.inertia, float(np.abs(seen.inertia).max()))
     return Link(moving, x[:3, :3], x[:3, 3], whole.mass, center, inertia)
@@ -152,13 +153,6 @@ def _turned(direction: Reals) -> Reals:
     turn = np.eye(3) + spin + spin @ spin / (1 + z)
     result = np.eye(4)
     result[:3, :3] = turn if up else turn @ _HALF_TURN_ABOUT_X
-    return result
-
-
-def _inverse(transform: Reals) -> Reals:
-    result = np.eye(4)
-    result[:3, :3] = transform[:3, :3].T
-    result[:3, 3] = -transform[:3, :3].T @ transform[:3, 3]
     return result
 
 
