@@ -83,7 +83,7 @@ def _exact(angle: float) -> float:
 
 
 def _is_rounded(angle: float) -> bool:
-    """Whether an angle is a quarter turn, cut or rounded to the decimals that it has."""
+    """Return whether an angle is a quarter turn, cut or rounded to the decimals that it has."""
     decimals = len(repr(angle).partition(".")[2])
     size = abs(angle)
     quarter = round(size / _QUARTER) * _QUARTER
