@@ -1,1 +1,1 @@
-"""What the joint torque of a robot arm is: float64 NumPy, straight from the textbooks."""
+"""What the joint torque of a robot is: float64 NumPy, straight from the textbooks."""

@@ -23,7 +23,7 @@ def actuator_torque(robot: Robot, qd: ArrayLike, qdd: ArrayLike) -> Reals:
     Parameters
     ----------
     robot
-        An arm; a joint without an actuator adds nothing.
+        The robot; a joint without an actuator adds nothing.
     qd, qdd
         (..., n), rad/s and rad/s2, or m/s and m/s2. They broadcast.
 

@@ -37,6 +37,11 @@ def children(parents: Sequence[int], i: int) -> tuple[int, ...]:
     return tuple(j for j, parent in enumerate(parents) if parent == i)
 
 
+def is_last_child(parents: Sequence[int], i: int) -> bool:
+    """Return whether no link after link i has its parent: all that needs that has been met."""
+    return parents[i] not in parents[i + 1 :]
+
+
 def path(parents: Sequence[int], i: int) -> tuple[int, ...]:
     """Return the links from the base to link i, both it and all its ancestors, ascending."""
     links = []

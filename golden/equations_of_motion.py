@@ -39,7 +39,7 @@ def coriolis_torque(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Reals:
 
 
 def gravity_torque(robot: Robot, q: ArrayLike) -> Reals:
-    """Return G(q), (..., n), N m or N: what holds the arm still."""
+    """Return G(q), (..., n), N m or N: what holds the robot still."""
     zero = np.zeros(robot.n)
     return inverse_dynamics(robot, q, zero, zero)
 

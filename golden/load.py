@@ -12,13 +12,13 @@ from golden.urdf import robot as urdf
 
 
 def robot_names() -> tuple[str, ...]:
-    """Return the names of the arms that come with the project, sorted."""
+    """Return the names of the robots that come with the project, sorted."""
     stems = (Path(entry.name) for entry in resources.files("golden.robots").iterdir())
     return tuple(sorted(path.stem for path in stems if path.suffix == ".toml"))
 
 
 def load_robot(path_or_name: str | Path) -> Robot:
-    """Read an arm that comes with the project, by name, or any arm from a file, by path.
+    """Read a robot that comes with the project, by name, or any robot from a file, by path.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def load_robot(path_or_name: str | Path) -> Robot:
     Raises
     ------
     common.errors.InputError
-        There is no such arm or file, or something in the file is wrong. It names the file, the
+        There is no such robot or file, or something in the file is wrong. It names the file, the
         field (such as ``links[2].inertia``), the value and what is allowed.
 
     Warns

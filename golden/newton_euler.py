@@ -17,13 +17,14 @@ from numpy.typing import ArrayLike
 from common.arrays import Reals
 from golden.actuators import actuator_torque
 from golden.batch import evaluate, finite
+from golden.connectivity import BASE, is_last_child
 from golden.robot import Joint, JointType, Link, Robot
 from golden.transforms import rotation_z
 from golden.vectors import (
     ZERO,
-    Matrix,
-    Scalar,
-    Vector,
+    BatchMatrix,
+    BatchScalar,
+    BatchVector,
     add,
     cross,
     matrix,
@@ -47,19 +48,23 @@ def inverse_dynamics(
     *,
     tip_force: ArrayLike | None = None,
     tip_moment: ArrayLike | None = None,
+    tip_link: int | str | None = None,
     actuators: bool = False,
 ) -> Reals:
-    """Return the joint torques that make the arm move so.
+    """Return the joint torques that make the robot move so.
 
     Parameters
     ----------
     robot
-        The arm.
+        The robot: a chain or any other tree.
     q, qd, qdd
         (..., n): rad, rad/s, rad/s2, or m, m/s, m/s2 for a prismatic joint. They broadcast.
     tip_force, tip_moment
-        (..., 3), N and N m: what the ARM exerts on its surroundings at the origin of the last
-        link's distal frame, in that frame's axes. Torques rise by J^T times this wrench.
+        (..., 3), N and N m: what the ROBOT exerts on its surroundings at the origin of `tip_link`'s
+        distal frame, in that frame's axes. Torques rise by J^T times this wrench.
+    tip_link
+        Index or name of the link that exerts it. None means a chain's last one; a robot that
+        branches must be told as soon as a wrench is given.
     actuators
         Add the terms of `golden.actuators.actuator_torque`.
 
@@ -70,7 +75,7 @@ def inverse_dynamics(
     Raises
     ------
     InputError
-        A shape does not fit, or a number is not finite.
+        A shape does not fit, a number is not finite, or there is no such link.
     """
     q, qd, qdd = (
         finite(value, name, robot.n) for value, name in ((q, "q"), (qd, "qd"), (qdd, "qdd"))
@@ -78,22 +83,34 @@ def inverse_dynamics(
     force = np.zeros(3) if tip_force is None else finite(tip_force, "tip_force", 3)
     moment = np.zeros(3) if tip_moment is None else finite(tip_moment, "tip_moment", 3)
     free = tip_force is None and tip_moment is None
+    tip = BASE if free and tip_link is None else robot.index(tip_link)
 
     def kernel(q: Reals, qd: Reals, qdd: Reals, force: Reals, moment: Reals) -> Reals:
-        tip = (ZERO, ZERO) if free else (_columns(force), _columns(moment))
-        return _recursion(robot, _columns(q), _columns(qd), _columns(qdd), *tip)
+        exerted = Wrench(ZERO, ZERO) if free else Wrench(_xyz(force), _xyz(moment))
+        return _recursion(robot, _columns(q), _columns(qd), _columns(qdd), tip, exerted)
 
     tau = evaluate(kernel, _CHUNK, robot.n, q, qd, qdd, force, moment)
     return tau + actuator_torque(robot, qd, qdd) if actuators else tau
 
 
 @dataclasses.dataclass
-class _Motion:
+class FrameMotion:
     """A frame's motion in its own axes: angular velocity and acceleration, acceleration."""
 
-    omega: Vector
-    alpha: Vector
-    acceleration: Vector
+    omega: BatchVector
+    alpha: BatchVector
+    acceleration: BatchVector
+
+
+@dataclasses.dataclass
+class Wrench:
+    """A force and a moment about a frame's origin, in the frame's axes."""
+
+    force: BatchVector
+    moment: BatchVector
+
+    def __add__(self, other: Wrench) -> Wrench:
+        return Wrench(add(self.force, other.force), add(self.moment, other.moment))
 
 
 def _recursion(
@@ -101,38 +118,41 @@ def _recursion(
     q: tuple[Reals, ...],
     qd: tuple[Reals, ...],
     qdd: tuple[Reals, ...],
-    tip_force: Vector,
-    tip_moment: Vector,
+    tip: int,
+    exerted: Wrench,
 ) -> Reals:
-    # An arm under gravity moves as one whose base accelerates against it.
-    motion = _Motion(ZERO, ZERO, vector(robot.base_rotation.T @ -robot.gravity))
-    turns: list[Matrix] = []
-    wrenches: list[tuple[Vector, Vector]] = []
+    parents = robot.parents
+    # A robot under gravity moves as one whose base accelerates against it.
+    motions = {BASE: FrameMotion(ZERO, ZERO, vector(robot.base_rotation.T @ -robot.gravity))}
+    wrenches = {BASE: Wrench(ZERO, ZERO)}
+    turns: list[BatchMatrix] = []
     for i, link in enumerate(robot.links):
-        turn = _turn(link.joint, q[i])
-        moved = _across_joint(link.joint, turn, motion, q[i], qd[i], qdd[i])
-        motion, wrench = _across_link(link, moved)
-        turns.append(turn)
-        wrenches.append(wrench)
+        turns.append(_turn(link.joint, q[i]))
+        mounted = _across_mount(link, motions[parents[i]])
+        if is_last_child(parents, i):
+            del motions[parents[i]]  # memory that stays in the cache, for the next link
+        moved = _across_joint(link.joint, turns[i], mounted, q[i], qd[i], qdd[i])
+        motions[i], wrenches[i] = _across_link(link, moved)
+    wrenches[tip] += exerted
 
     tau = np.empty((len(q[0]), robot.n))
-    force, moment = tip_force, tip_moment
-    for i in reversed(range(robot.n)):
+    for i in reversed(range(robot.n)):  # all children of a link come before it
         link = robot.links[i]
-        force, moment = add(wrenches[i][0], force), add(wrenches[i][1], moment)
-        rotation = matrix(link.rotation)
-        force = transform(rotation, force)
-        moment = add(transform(rotation, moment), cross(vector(link.translation), force))
+        wrench = _carried(link.rotation, link.translation, wrenches.pop(i))
+        force, moment = wrench.force, wrench.moment
         if link.joint.type is JointType.REVOLUTE:
             tau[:, i] = moment[2]
         else:
             tau[:, i] = force[2]
             moment = add(moment, cross((0.0, 0.0, q[i]), force))
-        force, moment = transform(turns[i], force), transform(turns[i], moment)
+        wrench = Wrench(transform(turns[i], force), transform(turns[i], moment))
+        if link.has_mount:
+            wrench = _carried(link.mount_rotation, link.mount_translation, wrench)
+        wrenches[parents[i]] += wrench
     return tau
 
 
-def _turn(joint: Joint, q: Reals) -> Matrix:
+def _turn(joint: Joint, q: Reals) -> BatchMatrix:
     """Return the rotation over a joint."""
     if joint.type is JointType.PRISMATIC:
         return matrix(rotation_z(joint.offset))
@@ -141,9 +161,16 @@ def _turn(joint: Joint, q: Reals) -> Matrix:
     return [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]
 
 
+def _across_mount(link: Link, motion: FrameMotion) -> FrameMotion:
+    """Return the motion of the frame just before a link's joint, given its parent's."""
+    if not link.has_mount:
+        return motion
+    return _across_body(link.mount_rotation, link.mount_translation, motion)[0]
+
+
 def _across_joint(
-    joint: Joint, turn: Matrix, motion: _Motion, q: Reals, qd: Reals, qdd: Reals
-) -> _Motion:
+    joint: Joint, turn: BatchMatrix, motion: FrameMotion, q: Reals, qd: Reals, qdd: Reals
+) -> FrameMotion:
     """Return the motion of the frame just after a joint."""
     omega = transform_back(turn, motion.omega)
     alpha = transform_back(turn, motion.alpha)
@@ -151,38 +178,51 @@ def _across_joint(
     if joint.type is JointType.REVOLUTE:
         alpha = add(alpha, cross(omega, (0.0, 0.0, qd)))
         alpha = (alpha[0], alpha[1], plus(alpha[2], qdd))
-        return _Motion((omega[0], omega[1], plus(omega[2], qd)), alpha, acceleration)
-    carried = transform(_spin(omega, alpha), (0.0, 0.0, q))
+        return FrameMotion((omega[0], omega[1], plus(omega[2], qd)), alpha, acceleration)
+    slid = transform(_spin(omega, alpha), (0.0, 0.0, q))
     coriolis = scale(2.0, cross(omega, (0.0, 0.0, qd)))
-    acceleration = add(add(acceleration, carried), add(coriolis, (0.0, 0.0, qdd)))
-    return _Motion(omega, alpha, acceleration)
+    acceleration = add(add(acceleration, slid), add(coriolis, (0.0, 0.0, qdd)))
+    return FrameMotion(omega, alpha, acceleration)
 
 
-def _across_link(link: Link, motion: _Motion) -> tuple[_Motion, tuple[Vector, Vector]]:
-    """Return the motion of a link's distal frame, and the force and moment that the link needs.
-
-    The moment is about the distal frame's origin.
-    """
-    rotation = matrix(link.rotation)
-    omega = transform_back(rotation, motion.omega)
-    alpha = transform_back(rotation, motion.alpha)
-    acceleration = transform_back(rotation, motion.acceleration)
-    spin = _spin(omega, alpha)
-    arm = vector(link.rotation.T @ link.translation)
-    acceleration = add(acceleration, transform(spin, arm))
+def _across_link(link: Link, motion: FrameMotion) -> tuple[FrameMotion, Wrench]:
+    """Return the motion of a link's distal frame, and the wrench that the link needs there."""
+    distal, spin = _across_body(link.rotation, link.translation, motion)
     center = vector(link.center_of_mass)
-    force = scale(float(link.mass), add(acceleration, transform(spin, center)))
+    force = scale(float(link.mass), add(distal.acceleration, transform(spin, center)))
     inertia = matrix(link.inertia)
-    euler = add(transform(inertia, alpha), cross(omega, transform(inertia, omega)))
-    return _Motion(omega, alpha, acceleration), (force, add(euler, cross(center, force)))
+    momentum = transform(inertia, distal.omega)
+    euler = add(transform(inertia, distal.alpha), cross(distal.omega, momentum))
+    return distal, Wrench(force, add(euler, cross(center, force)))
 
 
-def _spin(omega: Vector, alpha: Vector) -> Matrix:
+def _across_body(
+    rotation: Reals, translation: Reals, motion: FrameMotion
+) -> tuple[FrameMotion, BatchMatrix]:
+    """Return the motion of a frame fixed to the same body, given its pose there, and its spin."""
+    turn = matrix(rotation)
+    omega = transform_back(turn, motion.omega)
+    alpha = transform_back(turn, motion.alpha)
+    spin = _spin(omega, alpha)
+    way = vector(rotation.T @ translation)
+    acceleration = add(transform_back(turn, motion.acceleration), transform(spin, way))
+    return FrameMotion(omega, alpha, acceleration), spin
+
+
+def _carried(rotation: Reals, translation: Reals, wrench: Wrench) -> Wrench:
+    """Return a wrench at the frame in which its present frame has this pose."""
+    turn = matrix(rotation)
+    force = transform(turn, wrench.force)
+    moment = add(transform(turn, wrench.moment), cross(vector(translation), force))
+    return Wrench(force, moment)
+
+
+def _spin(omega: BatchVector, alpha: BatchVector) -> BatchMatrix:
     """Return U with U r = alpha x r + omega x (omega x r)."""
     x, y, z = omega
     xx, yy, zz = times(x, x), times(y, y), times(z, z)
     xy, yz, xz = times(x, y), times(y, z), times(x, z)
-    diagonal: list[Scalar] = [minus(0.0, plus(yy, zz)), minus(0.0, plus(xx, zz))]
+    diagonal: list[BatchScalar] = [minus(0.0, plus(yy, zz)), minus(0.0, plus(xx, zz))]
     diagonal.append(minus(0.0, plus(xx, yy)))
     return [
         [diagonal[0], minus(xy, alpha[2]), plus(xz, alpha[1])],
@@ -193,3 +233,8 @@ def _spin(omega: Vector, alpha: Vector) -> Matrix:
 
 def _columns(array: Reals) -> tuple[Reals, ...]:
     return tuple(np.ascontiguousarray(array[:, i]) for i in range(array.shape[1]))
+
+
+def _xyz(array: Reals) -> BatchVector:
+    x, y, z = _columns(array)
+    return x, y, z

@@ -58,11 +58,10 @@ def joined(bodies: Sequence[RigidBody]) -> RigidBody:
 
 
 def doubt_about_inertia(inertia: Reals, place: str) -> str | None:
-    """Check a symmetric inertia, (3, 3), kg m2; `place` is where it stands, for messages.
+    """Return what is doubtful about a symmetric inertia, (3, 3), kg m2; None if nothing is.
 
-    Returns
-    -------
-    What is doubtful, if the principal moments break the triangle inequality, else None.
+    Principal moments that break the triangle inequality are. `place` is where the inertia stands,
+    for messages.
 
     Raises
     ------

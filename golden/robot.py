@@ -11,7 +11,7 @@ SI units and radians throughout. All objects are frozen and their arrays read-on
 from __future__ import annotations
 
 import dataclasses
-import enum
+import functools
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,77 +19,12 @@ from numpy.typing import ArrayLike
 from common.arrays import Reals
 from common.errors import InputError
 from golden import connectivity
+from golden.joint import Actuator, Joint, JointType
+
+__all__ = ["STANDARD_GRAVITY", "Actuator", "Joint", "JointType", "Link", "Robot"]
 
 STANDARD_GRAVITY = 9.81
 """Acceleration of free fall, m/s2, as robotics toolboxes round it."""
-
-
-class JointType(enum.Enum):
-    """What a joint's coordinate q is: an angle about z, or a distance along z."""
-
-    REVOLUTE = "revolute"
-    PRISMATIC = "prismatic"
-
-
-@dataclasses.dataclass(frozen=True)
-class Actuator:
-    """A motor behind a gear, at one joint.
-
-    Parameters
-    ----------
-    gear_ratio
-        Motor turns per joint turn (rad of the motor per metre for a prismatic joint), signed.
-    motor_inertia
-        kg m2, of the rotor about its own axis.
-    viscous_friction
-        N m s/rad, at the motor.
-    coulomb_positive, coulomb_negative
-        N m at the motor, while the JOINT moves in its positive or negative direction: the first
-        is not negative, the second not positive. No Coulomb friction acts at rest.
-    """
-
-    gear_ratio: float
-    motor_inertia: float
-    viscous_friction: float = 0.0
-    coulomb_positive: float = 0.0
-    coulomb_negative: float = 0.0
-
-
-@dataclasses.dataclass(frozen=True)
-class Joint:
-    """One degree of freedom and what its drive can do.
-
-    Parameters
-    ----------
-    type
-        Revolute or prismatic.
-    offset
-        rad: the fixed angle about z that comes with the joint, whatever its type.
-    position_limits
-        (lower, upper), in rad or m.
-    velocity_limit, acceleration_limit, torque_limit
-        Symmetric and positive: rad/s, rad/s2, N m; or m/s, m/s2, N.
-    actuator
-        None where the joint is driven by an ideal torque or force.
-    """
-
-    type: JointType
-    offset: float
-    position_limits: tuple[float, float]
-    velocity_limit: float
-    acceleration_limit: float
-    torque_limit: float
-    actuator: Actuator | None = None
-
-    @property
-    def coordinate_unit(self) -> str:
-        """Unit of q: rad or m."""
-        return "rad" if self.type is JointType.REVOLUTE else "m"
-
-    @property
-    def effort_unit(self) -> str:
-        """Unit of what drives the joint: N m or N."""
-        return "N m" if self.type is JointType.REVOLUTE else "N"
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -117,7 +52,7 @@ class Link:
         (3, 3) and (3,), m, of the joint's frame in the parent's distal frame, or, on the base, in
         the robot's base transform: P. The identity unless given.
     name
-        For people; not given to two links of a robot. Empty if the link has none.
+        Empty if the link has none; no two links of a robot share one.
     """
 
     joint: Joint
@@ -134,6 +69,12 @@ class Link:
     def __post_init__(self) -> None:
         _freeze(self, rotation=(3, 3), translation=(3,), center_of_mass=(3,), inertia=(3, 3))
         _freeze(self, mount_rotation=(3, 3), mount_translation=(3,))
+
+    @functools.cached_property
+    def has_mount(self) -> bool:
+        """Whether P is anything but the identity."""
+        turned = not np.array_equal(self.mount_rotation, np.eye(3))
+        return turned or bool(self.mount_translation.any())
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -199,6 +140,27 @@ class Robot:
     def tips(self) -> tuple[int, ...]:
         """The links that carry no other, ascending."""
         return tuple(i for i in range(self.n) if i not in self.parents)
+
+    def index(self, link: int | str | None = None) -> int:
+        """Return a link's index, given that, its name or, in a chain, nothing: then it is the last.
+
+        Raises
+        ------
+        InputError
+            There is no such link, or nothing is given and the robot is no chain.
+        """
+        names = [known.name for known in self.links if known.name]
+        if link is None and self.is_chain:
+            return self.n - 1
+        if isinstance(link, str) and link in names:
+            return next(i for i, known in enumerate(self.links) if known.name == link)
+        if isinstance(link, int) and not isinstance(link, bool) and 0 <= link < self.n:
+            return link
+        named = "".join(f", {name!r}" for name in names)
+        problem = f"no link {link!r}"
+        if link is None:
+            problem = f"not given, and the tree ends in the links {', '.join(map(str, self.tips))}"
+        raise InputError("link", problem, f"0 to {self.n - 1}{named}")
 
     def children(self, i: int) -> tuple[int, ...]:
         """Return the links mounted on link i, or on the base if i is -1, ascending."""

@@ -1,4 +1,4 @@
-"""Motions of an arm as sampled states, and how to make them within an arm's limits."""
+"""Motions of a robot as sampled states, and how to make them within its limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SLOWER = 1 + 1e-9  # keeps rounding inside the limits
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Trajectory:
-    """States of an arm, one a row.
+    """States of a robot, one a row.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Trajectory:
 
     @property
     def n(self) -> int:
-        """How many joints the arm has."""
+        """How many joints the robot has."""
         return int(self.q.shape[1])
 
 

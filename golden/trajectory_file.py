@@ -30,7 +30,7 @@ def column_names(n: int) -> list[str]:
 
 
 def read_trajectory(path: str | Path, n: int) -> Trajectory:
-    """Read a trajectory for an arm of n joints.
+    """Read a trajectory for a robot of n joints.
 
     A `.csv` file has a header with the columns of `column_names`, in any order, and one row of
     numbers for each point. It is read as a stream: the text is never held as a whole. A `.npz` file

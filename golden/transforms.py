@@ -1,4 +1,4 @@
-"""Rotation matrices, exact at multiples of a quarter turn.
+"""Rotations, exact at multiples of a quarter turn, and rigid transforms.
 
 A twist of 90 degrees must give true zeros: the simplifications of the dynamics, in software and in
 hardware, rest on them, and cos(pi/2) in floating point is 6e-17.
@@ -45,3 +45,16 @@ def rotation_z(angle: float) -> Reals:
 def rotation_rpy(roll: float, pitch: float, yaw: float) -> Reals:
     """Return Rz(yaw) Ry(pitch) Rx(roll), (3, 3): angles about fixed axes, as in URDF."""
     return rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
+
+
+def homogeneous(rotation: Reals, translation: Reals) -> Reals:
+    """Return the (4, 4) transform of a (3, 3) rotation and a (3,) translation."""
+    result = np.eye(4)
+    result[:3, :3], result[:3, 3] = rotation, translation
+    return result
+
+
+def inverse(transform: Reals) -> Reals:
+    """Return the inverse of a rigid transform, (4, 4): (R, t) becomes (R^T, -R^T t)."""
+    rotation, translation = transform[:3, :3], transform[:3, 3]
+    return homogeneous(rotation.T, -rotation.T @ translation)

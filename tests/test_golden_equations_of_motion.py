@@ -20,12 +20,14 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.toml.generators import random_robot
 from golden.trajectory import random_states
+from tests.random_trees import trees
 
-robots = st.builds(
+chains = st.builds(
     lambda seed, n: random_robot(np.random.default_rng(seed), n, base=True, actuators=True),
     st.integers(0, 2**32),
     st.integers(1, 10),
 )
+robots = st.one_of(chains, trees(most=10, actuators=True))
 seeds = st.integers(0, 2**32)
 
 

@@ -12,11 +12,12 @@ from common.errors import InputError
 from golden.formulations import FORMULATIONS
 from golden.kinematics import link_transforms
 from golden.lagrangian import hollerbach_3x3
-from golden.lagrangian.chain import operators, pseudo_inertias
+from golden.lagrangian.terms import operators, pseudo_inertias
 from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
+from tests.random_trees import trees
 
 LAGRANGIAN = sorted(set(FORMULATIONS) - {"newton-euler"})
 robots = st.builds(
@@ -63,6 +64,14 @@ def test_random_chains(name, robot, seed):
 
 
 @pytest.mark.parametrize("name", LAGRANGIAN)
+@given(robot=trees(), seed=st.integers(0, 2**32))
+def test_random_trees(name, robot, seed):
+    states = random_states(robot, 2, seed)
+    expected = inverse_dynamics(robot, states.q, states.qd, states.qdd)
+    assert_agree(FORMULATIONS[name](robot, states.q, states.qd, states.qdd), expected)
+
+
+@pytest.mark.parametrize("name", LAGRANGIAN)
 def test_batches_broadcast(name):
     robot = load_robot("stanford")
     q = random_states(robot, 6, 0).q.reshape(2, 3, 6)
@@ -98,8 +107,9 @@ def test_the_pseudo_inertia_is_that_of_point_masses():
     np.testing.assert_allclose(pseudo_inertias(robot)[0], expected, atol=1e-14)
 
 
-def test_operators_are_derivatives_of_the_transforms():
-    robot = random_robot(np.random.default_rng(3), 4, joint_types="RPRP")
+@pytest.mark.parametrize("parents", [None, (-1, 0, 0, -1)])
+def test_operators_are_derivatives_of_the_transforms(parents):
+    robot = random_robot(np.random.default_rng(3), 4, joint_types="RPRP", parents=parents)
     q = random_states(robot, 1, 0).q[0]
     step = 1e-6
     slope = (link_transforms(robot, q + step) - link_transforms(robot, q - step)) / (2 * step)
@@ -110,7 +120,7 @@ def test_operators_are_derivatives_of_the_transforms():
     ("mended", "printed"),
     [
         ("link.mass * link.center_of_mass", "link.center_of_mass / link.mass"),  # (9), (11)
-        ("_apply(a[:, i], c) + mass * p[:, i]", "_apply(a[:, i], c)"),  # (10)
+        (" + mass[k] * p[:, k]", ""),  # (10)
         ("p_ddot + _apply(", "p_ddot - _apply("),  # (12)
         ("tau[:, i] += np.sum(moved", "0 * np.sum(moved"),  # (8)
     ],

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from golden.equations_of_motion import gravity_torque, mass_matrix
-from golden.kinematics import frames, homogeneous, jacobian, joint_transform
+from golden.kinematics import frames, jacobian, joint_transform
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Joint, JointType, Link, Robot
 from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
-from golden.transforms import rotation_rpy
+from golden.transforms import homogeneous, rotation_rpy
+from tests.random_trees import trees
 
 ZERO, ONES = np.zeros(6), np.ones(6)
 QN = np.array([0, math.pi / 4, -math.pi, 0, math.pi / 4, 0])
@@ -33,12 +34,13 @@ PUSHED += [-7.475915567831386e-4, 3.273463945641469e-2, 6.828427124746192e-5]
 PUSHED_DRIVEN = [3.353110858063024, 36.00251124397571, 7.42596407735027]
 PUSHED_DRIVEN += [0.190043034566897, 0.203440931113415, 0.194132789939248]
 
-robots = st.builds(
+chains = st.builds(
     lambda seed, n, base: random_robot(np.random.default_rng(seed), n, base=base),
     st.integers(0, 2**32),
     st.integers(1, 12),
     st.booleans(),
 )
+robots = st.one_of(chains, trees())
 seeds = st.integers(0, 2**32)
 
 
@@ -113,7 +115,7 @@ def test_inverse_dynamics_is_quadratic_in_velocity(robot, seed):
         assert_close(much, factor**2 * once, rest)
 
 
-@given(robots, seeds)
+@given(chains, seeds)
 def test_a_wrench_at_the_tip_enters_by_the_jacobian(robot, seed):
     state = random_states(robot, 4, seed)
     wrench = np.random.default_rng(seed).uniform(-10, 10, (4, 6))
@@ -122,6 +124,30 @@ def test_a_wrench_at_the_tip_enters_by_the_jacobian(robot, seed):
         robot, state.q, state.qd, state.qdd, tip_force=wrench[:, :3], tip_moment=wrench[:, 3:]
     )
     assert_close(tau - free, np.einsum("prs,pr->ps", jacobian(robot, state.q), wrench), tau)
+
+
+@given(trees(), st.data())
+def test_a_wrench_at_any_link_of_a_tree_enters_by_its_jacobian(robot, data):
+    link = data.draw(st.integers(0, robot.n - 1))
+    state = random_states(robot, 4, data.draw(seeds))
+    wrench = np.random.default_rng(robot.n).uniform(-10, 10, (4, 6))
+    free = inverse_dynamics(robot, state.q, state.qd, state.qdd)
+    exerted = {"tip_force": wrench[:, :3], "tip_moment": wrench[:, 3:], "tip_link": link}
+    tau = inverse_dynamics(robot, state.q, state.qd, state.qdd, **exerted)
+    expected = np.einsum("prs,pr->ps", jacobian(robot, state.q, link), wrench)
+    assert_close(tau - free, expected, tau)
+    others = sorted(set(range(robot.n)) - set(robot.path(link)))
+    np.testing.assert_array_equal(tau[:, others], free[:, others])
+
+
+def test_a_wrench_on_a_tree_names_its_link():
+    robot = random_robot(np.random.default_rng(0), 4, parents=(-1, 0, 0, 2))
+    zero = np.zeros(4)
+    with pytest.raises(InputError, match=r"link: not given, and the tree ends in the links 1, 3"):
+        inverse_dynamics(robot, zero, zero, zero, tip_force=[1, 0, 0])
+    with pytest.raises(InputError, match="link: no link 4; allowed: 0 to 3"):
+        inverse_dynamics(robot, zero, zero, zero, tip_moment=[1, 0, 0], tip_link=4)
+    inverse_dynamics(robot, zero, zero, zero)
 
 
 @given(robots, seeds)
@@ -167,6 +193,15 @@ def test_a_locked_joint_leaves_the_others_torques(n, data):
 @given(st.integers(1, 6), seeds)
 def test_work_equals_the_change_of_energy(n, seed):
     robot = random_robot(np.random.default_rng(seed), n, base=True)
+    assert_work_equals_the_change_of_energy(robot, seed)
+
+
+@given(trees(most=6), seeds)
+def test_work_equals_the_change_of_energy_of_a_tree(robot, seed):
+    assert_work_equals_the_change_of_energy(robot, seed)
+
+
+def assert_work_equals_the_change_of_energy(robot, seed):
     ends = random_states(robot, 2, seed).q
     # Three quarters of the way: the arm is still moving there.
     nodes, weights = np.polynomial.legendre.leggauss(60)

@@ -9,48 +9,72 @@ import roboticstoolbox as rtb
 from hypothesis import given
 from hypothesis import strategies as st
 
+from golden.equations_of_motion import (
+    coriolis_torque,
+    forward_dynamics,
+    gravity_torque,
+    mass_matrix,
+)
 from golden.formulations import FORMULATIONS
-from golden.kinematics import frames
+from golden.kinematics import frames, jacobian, link_pose
 from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 from golden.robot import JointType
 from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 from golden.transforms import rotation_z
+from tests.random_trees import trees
 
 TOLERANCE = 1e-9
 POINTS = 4
 
 
 def pinocchio_model(robot):
-    """The same arm: a body's frame there is the frame just after its joint, not the distal one."""
+    """The same robot: a body's frame there is the frame just after its joint, not the distal one.
+
+    Frame "link3" is the distal frame of link 3. Pinocchio wants the joints in the order of
+    `depth_first`.
+    """
     model = pin.Model()
     model.gravity = pin.Motion(robot.gravity, np.zeros(3))
-    placement = pin.SE3(robot.base_rotation, robot.base_translation)
-    parent = 0
-    for i, link in enumerate(robot.links):
+    joints = {-1: 0}
+    ends = {-1: pin.SE3(robot.base_rotation, robot.base_translation)}
+    for i in depth_first(robot):
+        link, parent = robot.links[i], robot.parents[i]
         revolute = link.joint.type is JointType.REVOLUTE
-        placement = placement * pin.SE3(rotation_z(link.joint.offset), np.zeros(3))
+        mount = pin.SE3(np.array(link.mount_rotation), np.array(link.mount_translation))
+        placement = ends[parent] * mount * pin.SE3(rotation_z(link.joint.offset), np.zeros(3))
         joint = pin.JointModelRZ() if revolute else pin.JointModelPZ()
-        parent = model.addJoint(parent, joint, placement, f"joint{i}")
+        joints[i] = model.addJoint(joints[parent], joint, placement, f"joint{i}")
         distal = pin.SE3(link.rotation, link.translation)
         body = pin.Inertia(link.mass, link.center_of_mass, link.inertia)
-        model.appendBodyToJoint(parent, distal.act(body), pin.SE3.Identity())
-        placement = distal
+        model.appendBodyToJoint(joints[i], distal.act(body), pin.SE3.Identity())
+        model.addFrame(pin.Frame(f"link{i}", joints[i], distal, pin.FrameType.OP_FRAME))
+        ends[i] = distal
     return model
 
 
-def pinocchio_torques(robot, states, wrench=None):
+def depth_first(robot, link=-1):
+    """The links of a subtree, each branch as a whole; those of a chain in their order."""
+    order = [] if link == -1 else [link]
+    for child in robot.children(link):
+        order += depth_first(robot, child)
+    return order
+
+
+def pinocchio_torques(robot, states, wrench=None, link=None):
     model = pinocchio_model(robot)
     data = model.createData()
     external = pin.StdVec_Force()
     external.extend([pin.Force.Zero()] * (robot.n + 1))
     if wrench is not None:  # what the arm exerts comes back on it with the other sign
-        last = robot.links[-1]
-        distal = pin.SE3(last.rotation, last.translation)
-        external[robot.n] = distal.act(pin.Force(-wrench[:3], -wrench[3:]))
-    rows = zip(states.q, states.qd, states.qdd, strict=True)
-    return np.array([pin.rnea(model, data, *row, external) for row in rows])
+        link = robot.n - 1 if link is None else link
+        distal = pin.SE3(robot.links[link].rotation, robot.links[link].translation)
+        external[model.getJointId(f"joint{link}")] = distal.act(pin.Force(-wrench[:3], -wrench[3:]))
+    order = depth_first(robot)
+    rows = zip(states.q[:, order], states.qd[:, order], states.qdd[:, order], strict=True)
+    torques = np.array([pin.rnea(model, data, *row, external) for row in rows])
+    return torques[:, np.argsort(order)]
 
 
 def assert_agree(tau, expected):
@@ -121,6 +145,57 @@ def test_frames_agree_with_pinocchio(robot, seed):
 
 def robots_last_frame(robot):
     return pin.SE3(robot.links[-1].rotation, robot.links[-1].translation)
+
+
+@given(trees(), st.integers(0, 2**32))
+def test_random_trees_agree_with_pinocchio(robot, seed):
+    states = random_states(robot, POINTS, seed)
+    expected = pinocchio_torques(robot, states)
+    for compute in FORMULATIONS.values():
+        assert_agree(compute(robot, states.q, states.qd, states.qdd), expected)
+
+
+@given(trees(), st.data())
+def test_a_wrench_at_a_link_of_a_tree_agrees_with_pinocchio(robot, data):
+    link = data.draw(st.integers(0, robot.n - 1))
+    states = random_states(robot, POINTS, data.draw(st.integers(0, 2**32)))
+    wrench = np.random.default_rng(link).uniform(-10, 10, 6)
+    exerted = {"tip_force": wrench[:3], "tip_moment": wrench[3:], "tip_link": link}
+    tau = inverse_dynamics(robot, states.q, states.qd, states.qdd, **exerted)
+    assert_agree(tau, pinocchio_torques(robot, states, wrench, link))
+
+
+@given(trees(), st.integers(0, 2**32))
+def test_the_parts_of_a_trees_equations_agree_with_pinocchio(robot, seed):
+    state = random_states(robot, 1, seed)
+    q, qd, tau = state.q[0], state.qd[0], 100 * state.qdd[0]
+    model, order = pinocchio_model(robot), depth_first(robot)
+    data, back = model.createData(), np.argsort(order)
+    upper = np.triu(pin.crba(model, data, q[order]))
+    mass = (upper + np.triu(upper, 1).T)[np.ix_(back, back)]
+    assert_agree(mass_matrix(robot, q), mass)
+    gravity = pin.computeGeneralizedGravity(model, data, q[order])[back]
+    assert_agree(gravity_torque(robot, q), gravity)
+    bias = pin.nonLinearEffects(model, data, q[order], qd[order])[back]
+    assert_agree(coriolis_torque(robot, q, qd) + gravity_torque(robot, q), bias)
+    qdd = pin.aba(model, data, q[order], qd[order], tau[order])[back]
+    assert_agree(forward_dynamics(robot, q, qd, tau), qdd)
+
+
+@given(trees(), st.integers(0, 2**32))
+def test_poses_and_jacobians_of_a_tree_agree_with_pinocchio(robot, seed):
+    q = random_states(robot, 1, seed).q[0]
+    model, order = pinocchio_model(robot), depth_first(robot)
+    data, back = model.createData(), np.argsort(order)
+    pin.computeJointJacobians(model, data, q[order])
+    pin.updateFramePlacements(model, data)
+    for i in range(robot.n):
+        frame = model.getFrameId(f"link{i}")
+        pose = data.oMf[frame].homogeneous
+        np.testing.assert_allclose(link_pose(robot, q, i), pose, rtol=0, atol=1e-11)
+        found = pin.getFrameJacobian(model, data, frame, pin.ReferenceFrame.LOCAL)
+        expected = found.reshape(6, robot.n)[:, back]  # one joint comes without its axis
+        np.testing.assert_allclose(jacobian(robot, q, i), expected, rtol=0, atol=1e-11)
 
 
 @pytest.mark.parametrize("name", ["puma560", "stanford"])

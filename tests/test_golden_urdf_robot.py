@@ -79,6 +79,12 @@ def test_a_sample_agrees_with_pinocchio(name):
     assert_agrees_with_pinocchio(sample(name), seed=1, points=50)
 
 
+def test_links_bear_the_names_of_the_moving_ones():
+    robot = quietly(sample("three_axes"))
+    assert [link.name for link in robot.links] == ["turntable", "housing", "boom"]
+    assert robot.index("housing") == 1
+
+
 class Writer:
     """Writes a random arm: its moving joints, with fixed links between, beside and behind them."""
 

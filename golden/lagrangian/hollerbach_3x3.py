@@ -9,6 +9,10 @@ Mended against the print, which keeps what only holds for other frames or 4 x 4 
 - (8) lacks the terms with dp_i/dq_i. They vanish where origin i lies on axis i; in the standard
   Denavit-Hartenberg frames of (5) it does not, and for a prismatic joint they are all there is.
 - (12) needs two more terms where p*_i itself changes: at a prismatic joint.
+
+In a tree the terms of i + 1 in (9) to (11) are sums over the children of link i, and i - 1 is the
+parent. A mount's translation, which the paper's chains lack, belongs to the parent's body: p*_i
+starts behind it, and (12) carries it by the parent's motion.
 """
 
 from __future__ import annotations
@@ -17,15 +21,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from common.arrays import Reals
+from golden.connectivity import BASE
 from golden.kinematics import link_transforms
-from golden.lagrangian.chain import (
-    evaluate_states,
+from golden.lagrangian.evaluation import evaluate_states
+from golden.lagrangian.recursion import motions
+from golden.lagrangian.terms import (
     operators,
     second_moment,
     trace_of_product,
     transposed,
 )
-from golden.lagrangian.recursion import motions
 from golden.robot import JointType, Robot
 
 _CHUNK = 2048
@@ -43,34 +48,38 @@ def inverse_dynamics(
 
 
 def _torques(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
-    homogeneous = link_transforms(robot, q)
-    a, p = homogeneous[..., :3, :3], homogeneous[..., :3, 3]  # (18), (19): p_i in axes i - 1
-    operator = operators(robot)[:, :3, :3]  # (21), zero for a prismatic joint
-    w, w_dot, w_ddot = motions(robot.base_rotation, a, operator, qd, qdd)
+    transforms = link_transforms(robot, q)
+    a, p = transforms[..., :3, :3], transforms[..., :3, 3]  # (18), (19): p_i in the parent's axes
+    operator = operators(robot)  # (21), widened
+    parents, points = robot.parents, len(q)
+    w, w_dot, w_ddot = motions(robot.base_rotation, parents, a, operator[:, :3, :3], qd, qdd)
     p_ddot = _accelerations(robot, a, p, w, w_dot, w_ddot, qd, qdd)
 
     tau = np.zeros_like(q)
-    points = len(q)
-    d, e, c, mass = np.zeros((points, 3, 3)), np.zeros((points, 3)), np.zeros((points, 3)), 0.0
+    d: dict[int, Reals] = {}
+    e: dict[int, Reals] = {}
+    c: dict[int, Reals] = {}
+    mass: dict[int, float] = {}
     for i in reversed(range(robot.n)):
-        link = robot.links[i]
+        link, parent = robot.links[i], parents[i]
         moment = link.mass * link.center_of_mass
-        acceleration = transposed(w_ddot[i + 1])
-        d = d + moment[:, None] * p_ddot[i][:, None, :] + second_moment(link) @ acceleration  # (9)
-        e = e + link.mass * p_ddot[i] + moment @ acceleration  # (11)
-        c = c + moment  # (10)
-        mass += link.mass
+        acceleration = transposed(w_ddot[i])
+        d[i] = moment[:, None] * p_ddot[i][:, None, :] + second_moment(link) @ acceleration  # (9)
+        e[i] = link.mass * p_ddot[i] + moment @ acceleration  # (11)
+        c[i] = np.broadcast_to(moment, (points, 3))  # (10)
+        mass[i] = link.mass
+        for k in robot.children(i):  # to the axes and the origin of link i
+            d[i] = d[i] + a[:, k] @ d.pop(k) + p[:, k, :, None] * e[k][:, None, :]
+            e[i] = e[i] + e.pop(k)
+            c[i] = c[i] + _apply(a[:, k], c.pop(k)) + mass[k] * p[:, k]
+            mass[i] += mass[k]
+        turn, shift = operator[i, :3, :3], operator[i, :3, 3]
+        moved = _apply(w[parent], p[:, i] @ turn.T + shift)  # dp_i/dq_i
         if robot.joint_types[i] is JointType.REVOLUTE:
-            derivative = w[i] @ operator[i] @ a[:, i]  # (16)
-            moved = _apply(w[i] @ operator[i], p[:, i])  # dp_i/dq_i
-            tau[:, i] = trace_of_product(derivative, d)  # (8)
-            tau[:, i] -= _apply(derivative, c) @ robot.gravity  # (8), gravity
-        else:
-            moved = w[i][:, :, 2]
-        tau[:, i] += np.sum(moved * (e - mass * robot.gravity), axis=-1)  # (8), mended
-        # To the axes and the origin of link i - 1: the heads of (9) and (10).
-        d = a[:, i] @ d + p[:, i, :, None] * e[:, None, :]
-        c = _apply(a[:, i], c) + mass * p[:, i]
+            derivative = w[parent] @ turn @ a[:, i]  # (16)
+            tau[:, i] = trace_of_product(derivative, d[i])  # (8)
+            tau[:, i] -= _apply(derivative, c[i]) @ robot.gravity  # (8), gravity
+        tau[:, i] += np.sum(moved * (e[i] - mass[i] * robot.gravity), axis=-1)  # (8), mended
     return tau
 
 
@@ -78,22 +87,24 @@ def _accelerations(
     robot: Robot,
     a: Reals,
     p: Reals,
-    w: list[Reals],
-    w_dot: list[Reals],
-    w_ddot: list[Reals],
+    w: dict[int, Reals],
+    w_dot: dict[int, Reals],
+    w_ddot: dict[int, Reals],
     qd: Reals,
     qdd: Reals,
-) -> list[Reals]:
+) -> dict[int, Reals]:
     """Return the second derivative of p_i, the origin of frame i in the base frame: (12)."""
-    result = []
-    p_ddot = np.zeros((len(qd), 3))
-    for i, joint_type in enumerate(robot.joint_types):
-        p_star = _apply(transposed(a[:, i]), p[:, i])
-        p_ddot = p_ddot + _apply(w_ddot[i + 1], p_star)  # (12), mended
-        if joint_type is JointType.PRISMATIC:
-            z, z_dot = w[i][:, :, 2], w_dot[i][:, :, 2]
+    result = {BASE: np.zeros((len(qd), 3))}
+    for i, (link, parent) in enumerate(zip(robot.links, robot.parents, strict=True)):
+        mount = link.mount_translation  # the way to the joint turns with the parent
+        p_star = _apply(transposed(a[:, i]), p[:, i] - mount)
+        p_ddot = result[parent] + w_ddot[parent] @ mount
+        p_ddot = p_ddot + _apply(w_ddot[i], p_star)  # (12), mended
+        if link.joint.type is JointType.PRISMATIC:
+            axis = link.mount_rotation[:, 2]
+            z, z_dot = w[parent] @ axis, w_dot[parent] @ axis
             p_ddot = p_ddot + 2 * z_dot * qd[:, i, None] + z * qdd[:, i, None]
-        result.append(p_ddot)
+        result[i] = p_ddot
     return result
 
 

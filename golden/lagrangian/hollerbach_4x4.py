@@ -2,7 +2,8 @@
 
 With 4 x 4 matrices the two sums of (7) obey
 D_i = J_i (d2W_i/dt2)^T + A_(i+1) D_(i+1) and c_i = m_i r_i + A_(i+1) c_(i+1): the latter is (10) as
-printed, with r_i in link i's own axes (r* of (17)), homogeneous, so that its last entry is 1.
+printed, with r_i in link i's own axes (r* of (17)), homogeneous, so that its last entry is 1. In a
+tree the terms of i + 1 are sums over the children of link i.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from numpy.typing import ArrayLike
 
 from common.arrays import Reals
 from golden.kinematics import link_transforms
-from golden.lagrangian.chain import (
+from golden.lagrangian.evaluation import evaluate_states
+from golden.lagrangian.recursion import motions
+from golden.lagrangian.terms import (
     base,
-    evaluate_states,
     first_moments,
     gravity,
     operators,
@@ -22,7 +24,6 @@ from golden.lagrangian.chain import (
     trace_of_product,
     transposed,
 )
-from golden.lagrangian.recursion import motions
 from golden.robot import Robot
 
 _CHUNK = 2048
@@ -42,16 +43,18 @@ def inverse_dynamics(
 def _torques(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     transforms, operator = link_transforms(robot, q), operators(robot)
     inertia, moment, g = pseudo_inertias(robot), first_moments(robot), gravity(robot)
-    w, _, w_ddot = motions(base(robot), transforms, operator, qd, qdd)
+    parents = robot.parents
+    w, _, w_ddot = motions(base(robot), parents, transforms, operator, qd, qdd)
     tau = np.zeros_like(q)
-    d = np.zeros((len(q), 4, 4))
-    c = np.zeros((len(q), 4))
+    d: dict[int, Reals] = {}
+    c: dict[int, Reals] = {}
     for i in reversed(range(robot.n)):
-        d = inertia[i] @ transposed(w_ddot[i + 1]) + d  # (9), 4 x 4
-        c = moment[i] + c  # (10)
-        derivative = w[i] @ operator[i] @ transforms[:, i]  # (16)
-        tau[:, i] = trace_of_product(derivative, d)  # (8)
-        tau[:, i] -= np.einsum("r,prs,ps->p", g, derivative, c)  # (8), gravity
-        d = transforms[:, i] @ d  # in the axes of link i - 1
-        c = np.einsum("prs,ps->pr", transforms[:, i], c)
+        d[i] = inertia[i] @ transposed(w_ddot[i])  # (9), 4 x 4
+        c[i] = np.broadcast_to(moment[i], (len(q), 4))  # (10)
+        for k in robot.children(i):
+            d[i] = d[i] + transforms[:, k] @ d.pop(k)
+            c[i] = c[i] + np.einsum("prs,ps->pr", transforms[:, k], c.pop(k))
+        derivative = w[parents[i]] @ operator[i] @ transforms[:, i]  # (16)
+        tau[:, i] = trace_of_product(derivative, d[i])  # (8)
+        tau[:, i] -= np.einsum("r,prs,ps->p", g, derivative, c[i])  # (8), gravity
     return tau

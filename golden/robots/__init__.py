@@ -1,1 +1,1 @@
-"""The arms that come with the project, one TOML file each; README.md describes the format."""
+"""The robots that come with the project, one TOML file each; README.md describes the format."""

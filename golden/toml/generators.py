@@ -1,8 +1,10 @@
-"""Arms made on the spot: planar ones, and random ones that mix revolute and prismatic joints."""
+"""Robots made on the spot: planar arms, and random chains and trees of both types of joint."""
 
 from __future__ import annotations
 
+import dataclasses
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -44,13 +46,14 @@ def random_robot(
     quarter_twists: bool = False,
     actuators: bool = False,
     base: bool = False,
+    parents: Sequence[int] | None = None,
 ) -> Robot:
-    """Return a random arm whose bodies are physically possible.
+    """Return a random robot whose bodies are physically possible.
 
     Parameters
     ----------
     rng
-        Where chance comes from; the same state gives the same arm.
+        Where chance comes from; the same state gives the same robot.
     n
         How many links, 1 or more.
     joint_types
@@ -61,7 +64,15 @@ def random_robot(
     actuators
         Give each joint a motor with gear and friction.
     base
-        Give the arm an arbitrary base transform and gravity.
+        Give the robot an arbitrary base transform and gravity.
+    parents
+        A parent array as `random_parents` makes; each joint then has a mount, arbitrary unless
+        `quarter_twists`. A chain without mounts unless given.
+
+    Raises
+    ------
+    InputError
+        There is no link, or `joint_types` or `parents` do not fit.
     """
     _check_count(n)
     if joint_types is None:
@@ -69,12 +80,24 @@ def random_robot(
     if len(joint_types) != n or set(joint_types) - {"R", "P"}:
         raise InputError("joint_types", repr(joint_types), f"{n} letters R and P")
     links = tuple(_random_link(rng, letter, quarter_twists, actuators) for letter in joint_types)
+    if parents is not None:
+        if len(parents) != n:
+            raise InputError("parents", f"{tuple(parents)!r}", f"{n} indices, one for each link")
+        links = tuple(
+            _mounted(rng, link, parent, quarter_twists)
+            for link, parent in zip(links, parents, strict=True)
+        )
     rotation, translation, gravity = np.eye(3), np.zeros(3), np.array([0.0, 0.0, -9.81])
     if base:
         rotation, translation = _random_rotation(rng), rng.uniform(-1, 1, 3)
         gravity = rng.uniform(-10, 10, 3)
     name = f"random {joint_types}"
     return Robot(name, "made by chance", links, rotation, translation, gravity)
+
+
+def random_parents(rng: np.random.Generator, n: int) -> tuple[int, ...]:
+    """Return the parents of n links, the base and all earlier links equally likely for each."""
+    return tuple(int(rng.integers(-1, i)) for i in range(n))
 
 
 def random_inertia(rng: np.random.Generator, size: float, mass: float) -> Reals:
@@ -114,6 +137,15 @@ def _random_link(
     joint = Joint(joint_type, offset, limits, velocity, acceleration, 1000.0, actuator)
     center = rng.uniform(-0.3, 0.3, 3)
     return Link(joint, rotation, translation, mass, center, random_inertia(rng, 0.4, mass))
+
+
+def _mounted(rng: np.random.Generator, link: Link, parent: int, quarter_twists: bool) -> Link:
+    rotation, translation = _random_rotation(rng), rng.uniform(-0.5, 0.5, 3)
+    if quarter_twists:
+        rotation = rotation_rpy(_QUARTER_TURN * int(rng.integers(-1, 2)), 0.0, 0.0)
+    return dataclasses.replace(
+        link, parent=parent, mount_rotation=rotation, mount_translation=translation
+    )
 
 
 def _random_rotation(rng: np.random.Generator) -> Reals:

@@ -10,8 +10,7 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError, InputWarning
-from golden.kinematics import homogeneous
-from golden.transforms import rotation_rpy
+from golden.transforms import homogeneous, rotation_rpy
 from golden.urdf.xml_elements import Element
 
 TWO_TURNS = 4 * math.pi
@@ -84,7 +83,7 @@ def _exact(angle: float) -> float:
 
 
 def _is_rounded(angle: float) -> bool:
-    """Whether an angle is a quarter turn, cut or rounded to the decimals that it has."""
+    """Return whether an angle is a quarter turn, cut or rounded to the decimals that it has."""
     decimals = len(repr(angle).partition(".")[2])
     size = abs(angle)
     quarter = round(size / _QUARTER) * _QUARTER

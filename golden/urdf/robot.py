@@ -19,6 +19,7 @@ from common.arrays import Reals
 from common.errors import InputError
 from golden.rigid_body import RigidBody, joined
 from golden.robot import Joint, Link, Robot
+from golden.transforms import inverse
 from golden.urdf.dynamics import TIME_TO_FULL_SPEED, body, joint
 from golden.urdf.geometry import axis, pose, warn, warn_of_rounded_angles
 from golden.urdf.tree import Edge, Tree, read_tree
@@ -86,7 +87,7 @@ def parse(data: bytes, file: str) -> Robot:
 
 
 @dataclasses.dataclass(eq=False)
-class _Segment:
+class Segment:
     """A moving joint, and all that is fixed to its child link.
 
     `mount` is the joint's pose in the frame of the segment before it, (4, 4).
@@ -98,16 +99,16 @@ class _Segment:
     bodies: list[RigidBody] = dataclasses.field(default_factory=list)
 
 
-def _segments(tree: Tree) -> list[_Segment]:
+def _segments(tree: Tree) -> list[Segment]:
     """Return the moving joints from the base to the tip, fixed links merged into those above."""
-    segments: list[_Segment] = []
-    at: dict[str, tuple[_Segment | None, Reals]] = {tree.root: (None, np.eye(4))}
+    segments: list[Segment] = []
+    at: dict[str, tuple[Segment | None, Reals]] = {tree.root: (None, np.eye(4))}
     body(tree.links[tree.root])  # the base does not move: its faults are all that matters
     for edge in tree.edges:
         segment, parent_pose = at[edge.parent]
         placement = parent_pose @ pose(edge.element)
         if edge.moves:
-            segment = _Segment(edge, placement, axis(edge.element))
+            segment = Segment(edge, placement, axis(edge.element))
             segments.append(segment)
             placement = np.eye(4)
         at[edge.child] = (segment, placement)
@@ -117,7 +118,7 @@ def _segments(tree: Tree) -> list[_Segment]:
     return segments
 
 
-def _canonical(segments: list[_Segment]) -> tuple[tuple[Link, ...], list[str]]:
+def _canonical(segments: list[Segment]) -> tuple[tuple[Link, ...], list[str]]:
     """Return the links, and the names of the joints whose acceleration had to be assumed."""
     links, assumed = [], []
     for i, segment in enumerate(segments):
@@ -127,17 +128,18 @@ def _canonical(segments: list[_Segment]) -> tuple[tuple[Link, ...], list[str]]:
         moving, without = joint(segment.edge)
         if without:
             assumed.append(segment.edge.name)
-        links.append(_link(moving, _turned(segment.axis), distal, joined(segment.bodies)))
+        turn, whole = _turned(segment.axis), joined(segment.bodies)
+        links.append(_link(segment.edge.child, moving, turn, distal, whole))
     return tuple(links), assumed
 
 
-def _link(moving: Joint, turn: Reals, distal: Reals, whole: RigidBody) -> Link:
+def _link(name: str, moving: Joint, turn: Reals, distal: Reals, whole: RigidBody) -> Link:
     """Return a link; `turn` is A and `distal` the pose of its distal frame in the URDF link's."""
     x = _clean(turn.T @ distal, 1.0)
-    seen = whole.seen_from(_inverse(distal))
+    seen = whole.seen_from(inverse(distal))
     center = _clean(seen.center_of_mass, 1.0)
     inertia = _clean(seen.inertia, float(np.abs(seen.inertia).max()))
-    return Link(moving, x[:3, :3], x[:3, 3], whole.mass, center, inertia)
+    return Link(moving, x[:3, :3], x[:3, 3], whole.mass, center, inertia, name=name)
 
 
 def _turned(direction: Reals) -> Reals:
@@ -152,13 +154,6 @@ def _turned(direction: Reals) -> Reals:
     turn = np.eye(3) + spin + spin @ spin / (1 + z)
     result = np.eye(4)
     result[:3, :3] = turn if up else turn @ _HALF_TURN_ABOUT_X
-    return result
-
-
-def _inverse(transform: Reals) -> Reals:
-    result = np.eye(4)
-    result[:3, :3] = transform[:3, :3].T
-    result[:3, 3] = -transform[:3, :3].T @ transform[:3, 3]
     return result
 
 

@@ -133,7 +133,7 @@ def read_elements(data: bytes, file: str) -> Element:
         The syntax is wrong (the message says where), there is a document type, or elements are
         nested more than 100 deep.
     """
-    reader = _Reader(file)
+    reader = ElementReader(file)
     try:
         return reader.read(data)
     except expat.ExpatError as error:
@@ -146,8 +146,8 @@ def read_elements(data: bytes, file: str) -> Element:
         raise InputError(file, f"XML encoding: {error}", "UTF-8") from None
 
 
-class _Reader:
-    """Builds the elements from the parser's events."""
+class ElementReader:
+    """The elements of one file, built from the parser's events."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -159,6 +159,7 @@ class _Reader:
         self._parser.StartDoctypeDeclHandler = self._refuse_document_type
 
     def read(self, data: bytes) -> Element:
+        """Return the root element of the file's whole content; expat's errors pass through."""
         self._parser.Parse(data, True)
         assert self._root is not None  # the parser accepts no file without an element
         return self._root

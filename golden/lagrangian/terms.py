@@ -1,24 +1,19 @@
-"""What the four Lagrangian formulations share: transforms A_i, operators Q_i, pseudo-inertias J_i.
+"""What the four Lagrangian formulations share: operators Q_i, pseudo-inertias J_i, traces.
 
-With 4 x 4 transforms in the canonical chain, dA_i/dq_i = Q_i A_i for both types of joint, where Q_i
-is constant. That is the paper's (16) with its (21) widened: for a revolute joint Q has Q_z in its
-upper left corner; for a prismatic one it is zero but for the entry that moves the origin along z.
+With 4 x 4 transforms A_i from a link's frame to its parent's, dA_i/dq_i = Q_i A_i for both types of
+joint, where Q_i is constant. That is the paper's (16) with its (21) widened. For a revolute joint
+(21) has Q_z in its upper left corner; for a prismatic one it is zero but for the entry that moves
+the origin along z. A mount P before the joint makes it P Q P^-1: the same, told in the parent's
+frame.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import ArrayLike
 
 from common.arrays import Reals
-from golden.actuators import actuator_torque
-from golden.batch import evaluate, finite
-from golden.kinematics import homogeneous
 from golden.robot import JointType, Link, Robot
-
-Kernel = Callable[[Robot, Reals, Reals, Reals], Reals]
+from golden.transforms import homogeneous, inverse
 
 _Q_Z = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
 """(21): turns a vector by a quarter about z and drops its z."""
@@ -27,11 +22,14 @@ _Q_Z = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
 def operators(robot: Robot) -> Reals:
     """Return Q_i, (n, 4, 4)."""
     result = np.zeros((robot.n, 4, 4))
-    for i, joint_type in enumerate(robot.joint_types):
-        if joint_type is JointType.REVOLUTE:
+    for i, link in enumerate(robot.links):
+        if link.joint.type is JointType.REVOLUTE:
             result[i, :3, :3] = _Q_Z
         else:
             result[i, 2, 3] = 1.0
+        if link.has_mount:
+            mount = homogeneous(link.mount_rotation, link.mount_translation)
+            result[i] = mount @ result[i] @ inverse(mount)
     return result
 
 
@@ -75,20 +73,3 @@ def transposed(a: Reals) -> Reals:
 def trace_of_product(a: Reals, b: Reals) -> Reals:
     """Return tr(a b) for matrices (..., i, j) and (..., j, i)."""
     return np.asarray(np.einsum("...ij,...ji->...", a, b))
-
-
-def evaluate_states(
-    kernel: Kernel,
-    chunk: int,
-    robot: Robot,
-    q: ArrayLike,
-    qd: ArrayLike,
-    qdd: ArrayLike,
-    actuators: bool,
-) -> Reals:
-    """Run a formulation over states (..., n); see `golden.newton_euler.inverse_dynamics`."""
-    q, qd, qdd = (
-        finite(value, name, robot.n) for value, name in ((q, "q"), (qd, "qd"), (qdd, "qdd"))
-    )
-    tau = evaluate(lambda *state: kernel(robot, *state), chunk, robot.n, q, qd, qdd)
-    return tau + actuator_torque(robot, qd, qdd) if actuators else tau

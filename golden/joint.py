@@ -1,0 +1,74 @@
+"""A joint: its one degree of freedom, its limits and what drives it. SI units and radians."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+
+class JointType(enum.Enum):
+    """What a joint's coordinate q is: an angle about z, or a distance along z."""
+
+    REVOLUTE = "revolute"
+    PRISMATIC = "prismatic"
+
+
+@dataclasses.dataclass(frozen=True)
+class Actuator:
+    """A motor behind a gear, at one joint.
+
+    Parameters
+    ----------
+    gear_ratio
+        Motor turns per joint turn (rad of the motor per metre for a prismatic joint), signed.
+    motor_inertia
+        kg m2, of the rotor about its own axis.
+    viscous_friction
+        N m s/rad, at the motor.
+    coulomb_positive, coulomb_negative
+        N m at the motor, while the JOINT moves in its positive or negative direction: the first
+        is not negative, the second not positive. No Coulomb friction acts at rest.
+    """
+
+    gear_ratio: float
+    motor_inertia: float
+    viscous_friction: float = 0.0
+    coulomb_positive: float = 0.0
+    coulomb_negative: float = 0.0
+
+
+@dataclasses.dataclass(frozen=True)
+class Joint:
+    """One degree of freedom and what its drive can do.
+
+    Parameters
+    ----------
+    type
+        Revolute or prismatic.
+    offset
+        rad: the fixed angle about z that comes with the joint, whatever its type.
+    position_limits
+        (lower, upper), in rad or m.
+    velocity_limit, acceleration_limit, torque_limit
+        Symmetric and positive: rad/s, rad/s2, N m; or m/s, m/s2, N.
+    actuator
+        None where the joint is driven by an ideal torque or force.
+    """
+
+    type: JointType
+    offset: float
+    position_limits: tuple[float, float]
+    velocity_limit: float
+    acceleration_limit: float
+    torque_limit: float
+    actuator: Actuator | None = None
+
+    @property
+    def coordinate_unit(self) -> str:
+        """Unit of q: rad or m."""
+        return "rad" if self.type is JointType.REVOLUTE else "m"
+
+    @property
+    def effort_unit(self) -> str:
+        """Unit of what drives the joint: N m or N."""
+        return "N m" if self.type is JointType.REVOLUTE else "N"
