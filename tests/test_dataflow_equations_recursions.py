@@ -18,6 +18,7 @@ from golden.newton_euler import inverse_dynamics
 from golden.robot import JointType
 from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
+from tests.random_trees import trees
 
 FORMS = [joint_frame_links, lambda robot: regrouped(joint_frame_links(robot))]
 EVERY = pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -236,3 +237,25 @@ def test_bounds_hold_for_the_robots_and_are_near_the_truth(name, algorithm):
     torques_of(algorithm, robot, joint_frame_links, *states, ops=smaller)
     assert smaller.beyond != []
     assert smaller.longer_than_their_norms() != []
+
+
+@EVERY
+@given(trees(most=8))
+@settings(max_examples=25)
+def test_a_link_hangs_on_any_other(algorithm, robot):
+    q, qd, qdd = states_of(robot, 10, seed=6)
+    for form in FORMS:
+        assert_same(torques_of(algorithm, robot, form, q, qd, qdd), truth_of(robot, q, qd, qdd))
+
+
+@EVERY
+def test_a_step_reads_its_parent_and_adds_up_its_children(algorithm):
+    """Two arms on one base: neither knows of the other."""
+    one, two = (random_robot(np.random.default_rng(seed), 2, base=False) for seed in (1, 2))
+    links = (*one.links, dataclasses.replace(two.links[0], parent=-1), *two.links[1:])
+    both = dataclasses.replace(one, links=links)
+    states = states_of(both, 10, seed=8)
+    together = torques_of(algorithm, both, joint_frame_links, *states)
+    first = torques_of(algorithm, one, joint_frame_links, *(x[:2] for x in states))
+    second = torques_of(algorithm, two, joint_frame_links, *(x[2:] for x in states))
+    np.testing.assert_allclose(together, np.vstack([first, second]), rtol=1e-12, atol=1e-12)

@@ -7,14 +7,21 @@ import pytest
 from amaranth.hdl import ClockDomain, Module
 from amaranth.sim import Simulator
 
-from dataflow.build import build_array, build_ring
+from dataflow.build import build, build_array, build_ring
+from dataflow.computations.catalogue import COMPUTATIONS
 from dataflow.design import Port
+from dataflow.lowering.request import Request
 from dataflow.numbers.formats import Format
+from dataflow.numbers.ports import encode
+from dataflow.topologies import TOPOLOGIES
 from emulator.systolic import NONE, SystolicArray, run
 from golden.load import load_robot
 from golden.toml.generators import planar, random_robot
+from golden.trajectory import random_trajectory
 from hdl.machine import Machine, layout
 from hdl.parts.fixed import SQ
+from hdl.simulate.simulator import Simulation
+from torqueflow.report.comparison import compare, stimulus
 
 ROBOTS = {
     "planar": lambda: planar(2),
@@ -261,3 +268,22 @@ def test_a_payload_has_one_signed_field_a_port():
     assert [(name, f.offset, f.shape) for name, f in fields] == [
         ("q1", 0, SQ(0, 12)), ("qd1", 12, SQ(3, 9)), ("qdd1", 24, SQ(11, -2)),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("algorithm", ["newton-euler", "lagrangian"])
+@pytest.mark.parametrize("topology", ["array", "ring"])
+def test_a_tree_of_links_is_the_emulator_too(algorithm, topology, tmp_path):
+    """A trunk that carries two branches, one of them a slider: bits, cycles, and golden's bound."""
+    robot = random_robot(
+        np.random.default_rng(5), 4, joint_types="RRPR", parents=(-1, 0, 0, 2), base=True
+    )
+    request = Request(robot, COMPUTATIONS[algorithm], TOPOLOGIES[topology], 16, 6)
+    design, computation = build(request), request.computation
+    states = computation.states(robot, random_trajectory(robot, 40, 1))
+    played = stimulus(design, encode(design, states), stall=0.2, seed=3)
+    golden = computation.reference(robot, states)
+    agreement = compare(Simulation(design, "icarus", tmp_path), played, golden)
+    assert (agreement.bit_mismatches, agreement.cycle_mismatches) == (0, 0)
+    bounds = [design.knowledge[port.operation].error for port in design.outputs]
+    assert agreement.errors.shape == (40, 4)
+    assert np.all(agreement.errors <= bounds)
