@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from common.files import atomic_write
+from common.files import open_output
 from emulator.transputer.network.network import End
 from emulator.transputer.network.results import Event, EventKind
 from papers.measurement import busy_intervals, peers
@@ -62,7 +62,7 @@ def draw(result: Run, title: str, path: Path) -> None:
         axes.spines[side].set_visible(False)
     figure.tight_layout()
     # No date and no random names: the same run gives the same file.
-    with mpl.rc_context({"svg.hashsalt": "torqueflow"}), atomic_write(path) as file:
+    with mpl.rc_context({"svg.hashsalt": "torqueflow"}), open_output(path) as file:
         figure.savefig(file, format="svg", metadata={"Date": None})
 
 

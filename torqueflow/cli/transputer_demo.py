@@ -10,7 +10,7 @@ import typer
 
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import write_json
+from common.files import is_device, write_json
 from common.tables import console
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
@@ -69,11 +69,11 @@ def demo(
         )
     if not 1 <= points <= runs.POINTS_MAXIMUM:
         raise InputError("--points", f"{points}", f"1 to {runs.POINTS_MAXIMUM}")
-    if picture is not None and picture.suffix.lower() != ".svg":
+    if picture is not None and picture.suffix.lower() != ".svg" and not is_device(picture):
         raise InputError(
             "--picture", f"{str(picture)!r} is no SVG file", "a name that ends in .svg"
         )
-    check_outputs({"--json": json, "--picture": str(picture) if picture else None}, {})
+    check_outputs({"--json": json, "--picture": picture}, {"the program": chosen.path})
     settings = runs.Settings(
         type_.value, checks, external_cycles, link_speed, indexing, external_code
     )

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from common.errors import InputError
-from common.files import atomic_write, check_destination, write_json
+from common.destinations import check_output_folder, make_output_folder
+from common.files import check_destination, write_file, write_json
 from common.tables import console
 from hdl.verilog import TOP, array_netlist, sheet, verilog_of
 from torqueflow.cli.options import (
@@ -32,8 +32,7 @@ def verilog(
 ) -> None:
     """Write an array as SystemVerilog, and its ports, formats and latency as JSON."""
     folder = Path(output)
-    if folder.exists() and not folder.is_dir():
-        raise InputError("-o", f"{output!r} is a file", "a folder, new or not")
+    check_output_folder("-o", output)
     sources, ports = folder / f"{TOP}.sv", folder / f"{TOP}.json"
     if folder.exists():
         check_destination(sources)
@@ -43,13 +42,8 @@ def verilog(
         _, design = Choice(robot, algorithm, topology, ii, width).build()
     with screen.status("writing the Verilog"):
         text = verilog_of(array_netlist(design))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        problem = f"{output!r} cannot be made: {error.strerror}"
-        raise InputError("-o", problem, "a folder where you may write") from error
-    with atomic_write(sources) as file:
-        file.write(text.encode())
+    make_output_folder("-o", output)
+    write_file(sources, text.encode())
     write_json(ports, sheet(design))
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {TOP}, {timing}", soft_wrap=True)
