@@ -12,9 +12,8 @@ from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import write_file
 from emulator.transputer.assembly import assembler, bootfile, disassembler
+from torqueflow.cli.papers import compare, demo
 from torqueflow.cli.standard_output import whole_output
-from torqueflow.cli.transputer_compare import compare
-from torqueflow.cli.transputer_demo import demo
 from torqueflow.cli.transputer_inputs import inputs, read, read_bootable
 from torqueflow.cli.transputer_options import (
     Arguments,
