@@ -51,7 +51,7 @@ class Measured:
     phases: Phases
 
     def residual(self, paper: str | None = None) -> float:
-        """How far the times are from the papers', or from one's, as a factor: 1 where all agree.
+        """Return the factor by which the times miss the papers', or one's: 1 where all agree.
 
         e to the root of the mean square of the logarithms of the ratios.
         """

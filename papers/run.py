@@ -115,11 +115,11 @@ class ProgramRun:
         return [node.name for node in self.built.network.nodes]
 
     def link_bytes(self) -> dict[str, int]:
-        """Bytes that each processor sent through its links while computing."""
+        """Return the bytes that each processor sent through its links while computing."""
         return bytes_sent(self.window, self.names)
 
     def idle_shares(self) -> dict[str, float]:
-        """For each processor, the share of the time in which it had nothing to do."""
+        """Return, for each processor, the share of the time in which it had nothing to do."""
         return idle_shares(self.events, self.window, self.names)
 
 

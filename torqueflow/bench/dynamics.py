@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _rates(robot: Robot, states: Trajectory) -> list[tuple[str, int, float]]:
-    """Name, points and rate of each contender, Pinocchio first."""
+    """Return name, points and rate of each contender, Pinocchio first."""
     found = [
         ("Pinocchio, called from Python", _PEER_POINTS, _pinocchio_rate(robot, states)),
         ("roboticstoolbox, compiled", _PEER_POINTS, _toolbox_rate(states)),
@@ -75,7 +75,7 @@ def _rates(robot: Robot, states: Trajectory) -> list[tuple[str, int, float]]:
 
 
 def _rate(work: Callable[[], object], points: int) -> float:
-    """Points a second, the median of `_REPEATS` runs after one that warms up."""
+    """Return points a second, the median of `_REPEATS` runs after one that warms up."""
     work()
     times = []
     for _ in range(_REPEATS):
@@ -86,12 +86,12 @@ def _rate(work: Callable[[], object], points: int) -> float:
 
 
 def _golden_rate(robot: Robot, states: Trajectory) -> float:
-    """The golden model on the whole batch."""
+    """Return the rate of the golden model on the whole batch."""
     return _rate(lambda: inverse_dynamics(robot, states.q, states.qd, states.qdd), _POINTS)
 
 
 def _pinocchio_rate(robot: Robot, states: Trajectory) -> float:
-    """Pinocchio's recursive Newton-Euler algorithm, a call a point."""
+    """Return the rate of Pinocchio's recursive Newton-Euler algorithm, a call a point."""
     import pinocchio  # a test dependency: only the bench needs it
 
     model = pinocchio.Model()
@@ -120,7 +120,7 @@ def _pinocchio_rate(robot: Robot, states: Trajectory) -> float:
 
 
 def _toolbox_rate(states: Trajectory) -> float:
-    """roboticstoolbox's compiled Newton-Euler, a call a trajectory."""
+    """Return the rate of roboticstoolbox's compiled Newton-Euler, a call a trajectory."""
     import roboticstoolbox  # a test dependency: only the bench needs it
 
     arm = roboticstoolbox.models.DH.Puma560()

@@ -22,7 +22,7 @@ def print_report(screen: Console, report: dict[str, Any], units: list[str]) -> N
 
 
 def _print_agreement(screen: Console, report: dict[str, Any]) -> None:
-    """What was built and whether it did what it should."""
+    """Print what was built and whether it did what it should."""
     operations, units = report["operations"], report["units"]
     lines = [
         ("robot", f"{report['robot']}, {report['points']} points"),
@@ -56,28 +56,28 @@ def _print_agreement(screen: Console, report: dict[str, Any]) -> None:
 
 
 def _mismatches(report: dict[str, Any]) -> str:
-    """How RTL and emulator agree, in one line."""
+    """Return how RTL and emulator agree, in one line."""
     return (
         f"{report['bit_mismatches']} bit mismatches, {report['cycle_mismatches']} cycle mismatches"
     )
 
 
 def _verdict(report: dict[str, Any]) -> str:
-    """Whether all checks hold, or which fell short, in one line."""
+    """Return whether all checks hold, or which fell short, in one line."""
     if not report["shortfalls"]:
         return "all hold"
     return "FELL SHORT: " + "; ".join(report["shortfalls"])
 
 
 def cycles(count: int | None) -> str:
-    """A number of clock cycles."""
+    """Return a number of clock cycles in words."""
     if count is None:
         return "unknown, no torques came"
     return f"{count} clock cycle{'' if count == 1 else 's'}"
 
 
 def _print_errors(screen: Console, report: dict[str, Any], units: list[str]) -> None:
-    """Errors against golden, a joint a row."""
+    """Print the errors against golden, a joint a row."""
     shown = table(
         "torque error against golden (float64)",
         "joint", "largest", "rms", "proved bound", "limit", "unit", "largest / limit",
@@ -98,7 +98,7 @@ def _print_errors(screen: Console, report: dict[str, Any], units: list[str]) -> 
 
 
 def _print_papers(screen: Console, report: dict[str, Any]) -> None:
-    """Our cycles and time for one torque vector beside the papers'."""
+    """Print our cycles and time for one torque vector beside the papers'."""
     shown = table("one torque vector, here and in the papers", "paper", "system", "cycles", "time")
     shown.columns[1].justify = "left"
     for column in shown.columns[:2]:
@@ -114,10 +114,10 @@ def _print_papers(screen: Console, report: dict[str, Any]) -> None:
 
 
 def _scientific(value: float | None, digits: int = 2) -> str:
-    """A small number, or a dash where there is none."""
+    """Return a small number, or a dash where there is none."""
     return "-" if value is None else f"{value:.{digits}e}"
 
 
 def _duration(seconds: float) -> str:
-    """A time in microseconds, the unit in which all rows can be compared."""
+    """Return a time in microseconds, the unit in which all rows can be compared."""
     return f"{seconds * 1e6:,.2f} us"
