@@ -2,51 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from common.errors import InputError
-from common.files import check_destination
+from common.files import check_destination, is_device, try_folder
+
+Destinations = Mapping[str, str | Path | None]
+"""Paths by the option that names them; None where the option is not given."""
 
 
-class Taken:
-    """Files that a command reads or will write, and what each of them is in words."""
-
-    def __init__(self, inputs: Mapping[Path, str]) -> None:
-        self._files = {path.resolve(): what for path, what in inputs.items()}
-
-    def take(self, option: str, path: Path) -> str | None:
-        """Let an option have a file; return what the file is already, None if it was free."""
-        place = path.resolve()
-        what = self._files.get(place)
-        self._files[place] = f"the file of {option}"
-        return what
-
-
-def check_outputs(outputs: Mapping[str, str | None], inputs: Mapping[str, str | None]) -> None:
-    """Check the files that a command will write against each other and against what it reads.
+def check_outputs(outputs: Destinations, inputs: Mapping[str, str | Path | None]) -> None:
+    """Check the files that a command will write, against each other and against what it reads.
 
     Parameters
     ----------
     outputs
-        Paths by the option that names them; None where the option is not given.
+        The destinations.
     inputs
         Paths by what they are in words, such as ``the trajectory``; None likewise.
 
     Raises
     ------
     InputError
-        A destination is a directory or lies in none, or is another of these files.
+        A destination cannot be written (`check_destination`), or is another of these files.
     """
-    files = Taken({Path(path): what for what, path in inputs.items() if path is not None})
+    for path in outputs.values():
+        if path is not None:
+            check_destination(path)
+    check_apart(outputs, inputs.items())
+
+
+def check_apart(outputs: Destinations, inputs: Iterable[tuple[str, str | Path | None]]) -> None:
+    """Raise InputError if a file that will be written is read too, or written twice.
+
+    Devices and pipes are let pass: two reports may well go to ``/dev/null``.
+    """
+    taken = {Path(path).resolve(): what for what, path in inputs if path is not None}
     for option, path in outputs.items():
-        if path is None:
+        if path is None or is_device(path):
             continue
-        check_destination(path)
-        if what := files.take(option, Path(path)):
-            raise InputError(option, f"{path!r} is {what}", "another file")
+        place = Path(path).resolve()
+        if place in taken:
+            raise InputError(option, f"{str(path)!r} is {taken[place]}", "another file")
+        taken[place] = f"the file of {option}"
+
+
+def check_output_folder(option: str, path: str) -> None:
+    """Raise InputError unless a folder is there, or can be made there with all above it."""
+    folder = Path(path)
+    try:
+        if folder.is_dir():
+            return
+        if folder.exists():
+            raise InputError(option, f"{path!r} is a file", "a folder, new or not")
+        above = next(parent for parent in folder.absolute().parents if parent.exists())
+    except OSError as error:
+        raise _unmade(option, path, error.strerror) from None
+    problem = try_folder(above)
+    if problem is not None:
+        raise _unmade(option, path, problem)
+
+
+def make_output_folder(option: str, path: str) -> None:
+    """Make a folder, and all above it that are missing; raises InputError if it cannot be."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unmade(option, path, error.strerror) from None
+
+
+def _unmade(option: str, path: str, problem: str | None) -> InputError:
+    return InputError(option, f"{path!r} cannot be made: {problem}", "a folder where you may write")
 
 
 def robot_file(robot: str | None) -> str | None:
-    """The path in an argument that is an arm's name or the path of its file; None if a name."""
+    """Return the path in an argument that is an arm's name or its file's path; None if a name."""
     return robot if robot is not None and Path(robot).suffix else None

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from common.arrays import Reals
 from common.errors import InputError
-from common.files import atomic_write
+from common.files import open_output
 from golden.trajectory import Trajectory
 
 _ROWS = 8192  # parsed, or written, at once
@@ -65,7 +65,7 @@ def write_trajectory(path: str | Path, trajectory: Trajectory) -> None:
     path = Path(path)
     arrays = {name: getattr(trajectory, name) for name in _ARRAYS}
     if path.suffix.lower() == ".npz":
-        with atomic_write(path) as file:
+        with open_output(path) as file:
             np.savez(file, allow_pickle=False, **arrays)
     elif path.suffix.lower() == ".csv":
         write_csv(path, column_names(trajectory.n), np.hstack(list(arrays.values())))
@@ -75,7 +75,7 @@ def write_trajectory(path: str | Path, trajectory: Trajectory) -> None:
 
 def write_csv(path: str | Path, columns: list[str], rows: Reals) -> None:
     """Write a header and rows, (points, columns), exactly; whole or not at all."""
-    with atomic_write(path) as file:
+    with open_output(path) as file:
         text = io.TextIOWrapper(file, "utf-8", newline="")
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(columns)

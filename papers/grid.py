@@ -18,18 +18,10 @@ from golden.load import load_robot
 from golden.trajectory import Trajectory, random_trajectory
 from occam.program import Checks
 from papers.indexing import Indexing
-from papers.passes import Phases, phases
-from papers.programs import PaperProgram, find
+from papers.programs import PaperProgram, programs
 from papers.run import ROBOT, Settings, compile_for, run
-
-_CASES = (
-    ("ne", 1, "T800"),
-    ("scsnea", 1, "T800"),
-    ("pscsnea", 4, "T800"),
-    ("drl", 4, "T800"),
-    ("drl", 4, "T414"),
-)
-"""Program, processors and part of each time that the papers measured."""
+from papers.zalzala_morris.passes import Phases, phases
+from papers.zomaya_morris.reductions import reductions
 
 _CHECKS = tuple(Checks)
 _EXTERNAL_CYCLES = (3, 5)
@@ -49,7 +41,7 @@ class Measured:
     settings
         The combination; the part is that of each case.
     seconds
-        For one set of torques, a time for each of `_CASES`.
+        For one set of torques, a time for each of `cases`.
     phases
         Of the recursive Lagrangian on four T800s.
     """
@@ -59,7 +51,7 @@ class Measured:
     phases: Phases
 
     def residual(self, paper: str | None = None) -> float:
-        """How far the times are from the papers', or from one's, as a factor: 1 where all agree.
+        """Return the factor by which the times miss the papers', or one's: 1 where all agree.
 
         e to the root of the mean square of the logarithms of the ratios.
         """
@@ -73,13 +65,22 @@ class Measured:
     @property
     def reductions(self) -> tuple[float, float]:
         """How much less time PSCSNEA takes than NE and SCSNEA; the paper has 0.58 and 0.41."""
-        general, customised, parallel = self.seconds[:3]
-        return 1 - parallel / general, 1 - parallel / customised
+        ours = {
+            program.name: seconds
+            for seconds, (program, part) in zip(self.seconds, cases(), strict=True)
+            if part == "T800"
+        }
+        return reductions(ours)
 
 
 def cases() -> tuple[tuple[PaperProgram, str], ...]:
-    """Return the program and the part of each case."""
-    return tuple((find(name, processors), part) for name, processors, part in _CASES)
+    """Return the program and the part of each time that the papers measured."""
+    return tuple((program, part) for program in programs() for part in program.compared)
+
+
+def compared_papers() -> tuple[str, ...]:
+    """Return the names of the papers that have cases."""
+    return tuple(dict.fromkeys(program.paper for program, _ in cases()))
 
 
 def printed() -> tuple[float, ...]:

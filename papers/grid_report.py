@@ -8,14 +8,11 @@ from typing import Any
 from rich.console import Console
 
 from common.tables import show, table
-from papers.grid import Measured, cases, printed
-from papers.passes import TABLE_6, TABLE_6_SECOND, TABLE_8A_FIRST
-from papers.timings import ZALZALA, ZOMAYA
+from papers.grid import Measured, cases, compared_papers, printed
+from papers.zalzala_morris.passes import TABLE_6, TABLE_6_SECOND, TABLE_8A_FIRST
+from papers.zomaya_morris.reductions import PRINTED_REDUCTIONS
 
 _CODE = {False: "on chip", True: "external"}
-_PRINTED_REDUCTIONS = (0.58, 0.41)
-_PAPERS = (ZOMAYA, ZALZALA)
-_SHORT = tuple(paper.split()[0] for paper in _PAPERS)
 
 
 def as_report(results: Sequence[Measured]) -> dict[str, Any]:
@@ -36,7 +33,7 @@ def as_report(results: Sequence[Measured]) -> dict[str, Any]:
             }
             for program, part in cases()
         ],
-        "paper_reductions": list(_PRINTED_REDUCTIONS),
+        "paper_reductions": list(PRINTED_REDUCTIONS),
         "combinations": [
             {
                 "checks": each.settings.checks.value,
@@ -47,7 +44,7 @@ def as_report(results: Sequence[Measured]) -> dict[str, Any]:
                 "milliseconds": [1e3 * seconds for seconds in each.seconds],
                 "reductions": list(each.reductions),
                 "residual": each.residual(),
-                "residual_by_paper": {paper: each.residual(paper) for paper in _PAPERS},
+                "residual_by_paper": {paper: each.residual(paper) for paper in compared_papers()},
                 "phase_1": [1e3 * seconds for seconds in each.phases.first],
                 "phase_2": [1e3 * seconds for seconds in each.phases.second],
             }
@@ -60,7 +57,7 @@ def print_report(screen: Console, results: Sequence[Measured]) -> None:
     """Print all combinations, then the passes of the best one."""
     _print_combinations(screen, results)
     screen.print()
-    for paper in (None, *_PAPERS):
+    for paper in (None, *compared_papers()):
         best = min(results, key=lambda each: each.residual(paper))
         screen.print(
             f"best fit of {paper or 'all'}: {_describe(best)}; off by {best.residual(paper):.2f}",
@@ -90,11 +87,11 @@ def _print_combinations(screen: Console, results: Sequence[Measured]) -> None:
         *names,
         "less than ne, scsnea",
         "off by",
-        *_SHORT,
+        *(paper.split()[0] for paper in compared_papers()),
     )
     shown = table("milliseconds for one set of torques", *columns)
     theirs = [f"{1e3 * seconds:.2f}" for seconds in printed()]
-    shown.add_row("the papers", "", "", "", "", *theirs, _percent(_PRINTED_REDUCTIONS), "", "", "")
+    shown.add_row("the papers", "", "", "", "", *theirs, _percent(PRINTED_REDUCTIONS))
     for each in results:
         chosen = each.settings
         shown.add_row(
@@ -105,7 +102,7 @@ def _print_combinations(screen: Console, results: Sequence[Measured]) -> None:
             str(chosen.link_mbits),
             *(f"{1e3 * seconds:.2f}" for seconds in each.seconds),
             _percent(each.reductions),
-            *(f"{each.residual(paper):.2f}" for paper in (None, *_PAPERS)),
+            *(f"{each.residual(paper):.2f}" for paper in (None, *compared_papers())),
         )
     show(screen, shown)
 

@@ -8,9 +8,11 @@ that saves is part of the comparison with the papers' times, so both forms are r
 from __future__ import annotations
 
 import re
-import shutil
 from enum import StrEnum
 from pathlib import Path
+
+from papers.catalogue import FOLDER
+from papers.programs import INCLUDES, PaperProgram
 
 
 class Indexing(StrEnum):
@@ -21,9 +23,6 @@ class Indexing(StrEnum):
     ABBREVIATIONS = "abbreviations"
     """The matrix is abbreviated first, its elements have two subscripts."""
 
-
-_EQUATIONS = ("semi_customised.inc", "lagrangian_jobs.inc", "lagrangian_rows.inc")
-"""The includes whose procedures are an equation or a job each."""
 
 _PROCEDURE = re.compile(r"^PROC .*?^:$", re.MULTILINE | re.DOTALL)
 _FIRST_FORMAL = re.compile(r"PROC [\w.]+ \(VAL INT (\w+)")
@@ -41,13 +40,19 @@ def abbreviate(text: str) -> str:
     return _PROCEDURE.sub(lambda match: _procedure(match[0]), text)
 
 
-def copy(source: Path, directory: Path) -> Path:
-    """Copy a program and the includes beside it, equations abbreviated; return the copy's path."""
-    for include in source.parent.glob("*.inc"):
-        text = include.read_text()
-        changed = abbreviate(text) if include.name in _EQUATIONS else text
-        (directory / include.name).write_text(changed)
-    return Path(shutil.copy(source, directory))
+def copy(program: PaperProgram, directory: Path) -> Path:
+    """Copy a program with all it includes, equations abbreviated; return the copy's path.
+
+    The files lie in the directory as they do in the papers' folder, so that each finds the others.
+    """
+    for folder in (program.path.parent, INCLUDES):
+        for file in folder.iterdir():
+            text = file.read_text()
+            changed = abbreviate(text) if file.name in program.equations else text
+            place = directory / file.relative_to(FOLDER)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(changed)
+    return directory / program.path.relative_to(FOLDER)
 
 
 def _procedure(text: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from common.files import atomic_write
+from common.files import open_output
 from emulator.transputer.network.network import End
 from emulator.transputer.network.results import Event, EventKind
 from papers.measurement import busy_intervals, peers
-from papers.run import Run
+from papers.run import ProgramRun
 
 _LANE_INCHES, _WIDTH_INCHES, _MARGIN_INCHES = 0.42, 10.0, 1.3
 _BUSY_COLOUR, _MESSAGE_COLOUR = "#4878a8", "#c05020"
@@ -34,7 +34,7 @@ def _transfers(
     return found
 
 
-def draw(result: Run, title: str, path: Path) -> None:
+def draw(result: ProgramRun, title: str, path: Path) -> None:
     """Write an SVG of the point in the middle of a run; raises InputError if it cannot be written.
 
     A bar is a processor at work, an arrow a message, from when it was offered to when it had come.
@@ -62,7 +62,7 @@ def draw(result: Run, title: str, path: Path) -> None:
         axes.spines[side].set_visible(False)
     figure.tight_layout()
     # No date and no random names: the same run gives the same file.
-    with mpl.rc_context({"svg.hashsalt": "torqueflow"}), atomic_write(path) as file:
+    with mpl.rc_context({"svg.hashsalt": "torqueflow"}), open_output(path) as file:
         figure.savefig(file, format="svg", metadata={"Date": None})
 
 

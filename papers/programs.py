@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
+from functools import cache
 from pathlib import Path
 
 from common.errors import InputError
-from papers.timings import PSCSNEA_SECONDS, ZALZALA, ZOMAYA
+from common.fields import Fields
+from papers.catalogue import FOLDER, papers
+from papers.printed import Paper
 
-_PIPELINE_STAGE_SECONDS = 0.25e-3 + 0.144e-3
-"""Zalzala, tables 8a and 8b: a stage of the pipeline in phase 1 and in phase 2, which the same
-transputers do. Table 9 has 0.026 ms: the multiplications of a stage, without anything else."""
+PREFERRED_PROCESSORS = 4
+
+INCLUDES = FOLDER / "includes"
+"""What programs of several papers include."""
 
 
 @dataclass(frozen=True)
@@ -24,48 +29,51 @@ class PaperProgram:
         As `torqueflow transputer demo` takes them.
     title, paper
         What it computes, and whose it is.
-    source
-        File in ``emulator/programs``.
+    path
+        The source file.
     seconds
         What the paper gives for one set of joint torques, by part; "T800" as a rule.
+    compared
+        Parts whose time is measured in the paper and comparable: `torqueflow transputer compare`
+        looks for the settings that explain it.
+    equations
+        Names of the includes whose procedures are an equation or a job each.
     """
 
     name: str
     processors: int
     title: str
     paper: str
-    source: str
-    seconds: dict[str, float]
+    path: Path
+    seconds: Mapping[str, float]
+    compared: tuple[str, ...]
+    equations: tuple[str, ...]
 
     @property
-    def path(self) -> Path:
-        """The source file."""
-        return Path(str(files("emulator") / "programs" / self.source))
+    def source(self) -> str:
+        """The source's name."""
+        return self.path.name
 
 
-_PROGRAMS = (
-    PaperProgram(
-        "ne", 1, "general Newton-Euler", ZOMAYA, "newton_euler.occ",
-        {"T800": PSCSNEA_SECONDS / (1 - 0.58)},
-    ),
-    PaperProgram(
-        "scsnea", 1, "semi-customised Newton-Euler", ZOMAYA, "scsnea.occ",
-        {"T800": PSCSNEA_SECONDS / (1 - 0.41)},
-    ),
-    PaperProgram(
-        "pscsnea", 4, "parallel semi-customised Newton-Euler", ZOMAYA, "pscsnea.occ",
-        {"T800": PSCSNEA_SECONDS},
-    ),
-    PaperProgram("drl", 1, "distributed recursive Lagrangian", ZALZALA, "drl1.occ", {}),
-    PaperProgram(
-        "drl", 4, "distributed recursive Lagrangian", ZALZALA, "drl4.occ",
-        {"T800": 2.46e-3, "T414": 8.96e-3},
-    ),
-    PaperProgram(
-        "drl", 26, "pipelined recursive Lagrangian", ZALZALA, "drl26.occ",
-        {"T800": _PIPELINE_STAGE_SECONDS},
-    ),
-)  # fmt: skip
+def programs_of(among: Iterable[Paper]) -> tuple[PaperProgram, ...]:
+    """Return the programs of papers, in their order; raises InputError for a wrong field."""
+    return tuple(program for paper in among for program in _read(paper))
+
+
+@cache
+def programs() -> tuple[PaperProgram, ...]:
+    """Return the programs of every paper."""
+    return programs_of(papers())
+
+
+def program_names() -> tuple[str, ...]:
+    """Return the names of all programs, each once."""
+    return tuple(dict.fromkeys(program.name for program in programs()))
+
+
+def processor_choices(name: str) -> tuple[int, ...]:
+    """Return for how many processors a program is written."""
+    return tuple(program.processors for program in programs() if program.name == name)
 
 
 def find(name: str, processors: int | None) -> PaperProgram:
@@ -76,14 +84,50 @@ def find(name: str, processors: int | None) -> PaperProgram:
     InputError
         No such program, or not for so many processors.
     """
-    found = [program for program in _PROGRAMS if program.name == name]
+    found = {program.processors: program for program in programs() if program.name == name}
     if not found:
-        names = ", ".join(dict.fromkeys(program.name for program in _PROGRAMS))
-        raise InputError("PROGRAM", f"{name!r} is unknown", names)
+        raise InputError("PROGRAM", f"{name!r} is unknown", ", ".join(program_names()))
     if processors is None:
-        return next((each for each in found if each.processors == 4), found[0])
-    for program in found:
-        if program.processors == processors:
-            return program
-    allowed = " or ".join(str(program.processors) for program in found)
-    raise InputError("--processors", f"{processors} for {name}", allowed)
+        return found.get(PREFERRED_PROCESSORS) or next(iter(found.values()))
+    if processors not in found:
+        allowed = " or ".join(str(count) for count in found)
+        raise InputError("--processors", f"{processors} for {name}", allowed)
+    return found[processors]
+
+
+def _read(paper: Paper) -> list[PaperProgram]:
+    """Return the programs in a paper's `programs.toml`, if it has one."""
+    file = paper.folder / "programs.toml"
+    if not file.exists():
+        return []
+    fields = Fields(tomllib.loads(file.read_text("utf-8")), f"{paper.folder.name}/{file.name}")
+    equations = fields.texts("equations")
+    found = [_program(each, paper, equations) for each in fields.tables("programs", "one or more")]
+    fields.finish()
+    return found
+
+
+def _program(fields: Fields, paper: Paper, equations: tuple[str, ...]) -> PaperProgram:
+    times = fields.take("times", "keys of printed.toml by part") if "times" in fields else {}
+    for part, key in times.items():
+        if key not in paper.numbers:
+            place = f"{fields.place('times')}.{part}"
+            raise InputError(place, f"{key!r} is no number of printed.toml", "a key of it")
+    program = PaperProgram(
+        name=fields.text("name"),
+        processors=int(fields.positive("processors", "a number of processors")),
+        title=fields.text("title"),
+        paper=paper.name,
+        path=paper.folder / "programs" / fields.text("source"),
+        seconds={part: paper.value(key) for part, key in times.items()},
+        compared=fields.texts("compared"),
+        equations=equations,
+    )
+    fields.finish()
+    if not program.path.is_file():
+        raise InputError(fields.place("source"), f"no file {program.source!r}", "one in programs/")
+    if unknown := set(program.compared) - set(times):
+        raise InputError(
+            fields.place("compared"), f"no time for {', '.join(unknown)}", "a part with one"
+        )
+    return program

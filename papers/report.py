@@ -9,11 +9,11 @@ from rich.console import Console
 from common.tables import number, show, table
 from golden.robot import Robot
 from papers.programs import PaperProgram
-from papers.run import TORQUE_BOUND, Run, Settings
+from papers.run import TORQUE_BOUND, ProgramRun, Settings
 
 
 def as_report(
-    program: PaperProgram, settings: Settings, result: Run, robot: Robot
+    program: PaperProgram, settings: Settings, result: ProgramRun, robot: Robot
 ) -> dict[str, Any]:
     """Return the report of one run.
 

@@ -69,7 +69,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Run:
+class ProgramRun:
     """One run of a program along a trajectory.
 
     Attributes
@@ -115,11 +115,11 @@ class Run:
         return [node.name for node in self.built.network.nodes]
 
     def link_bytes(self) -> dict[str, int]:
-        """Bytes that each processor sent through its links while computing."""
+        """Return the bytes that each processor sent through its links while computing."""
         return bytes_sent(self.window, self.names)
 
     def idle_shares(self) -> dict[str, float]:
-        """For each processor, the share of the time in which it had nothing to do."""
+        """Return, for each processor, the share of the time in which it had nothing to do."""
         return idle_shares(self.events, self.window, self.names)
 
 
@@ -128,7 +128,7 @@ def compile_for(program: PaperProgram, settings: Settings) -> Built:
     with TemporaryDirectory() as folder:
         path = program.path
         if settings.indexing is Indexing.ABBREVIATIONS:
-            path = copy(path, Path(folder))
+            path = copy(program, Path(folder))
         built = build(path, settings.part, settings.checks, None, settings.external_code)
     nodes = tuple(
         replace(node, external_cycles=settings.external_cycles) for node in built.network.nodes
@@ -137,7 +137,7 @@ def compile_for(program: PaperProgram, settings: Settings) -> Built:
     return replace(built, network=network)
 
 
-def run(built: Built, trajectory: Trajectory, robot: Robot | None = None) -> Run:
+def run(built: Built, trajectory: Trajectory, robot: Robot | None = None) -> ProgramRun:
     """Run a compiled program along a trajectory.
 
     Raises
@@ -158,7 +158,7 @@ def run(built: Built, trajectory: Trajectory, robot: Robot | None = None) -> Run
     arm = robot or load_robot(ROBOT)
     golden = inverse_dynamics(arm, trajectory.q, trajectory.qd, trajectory.qdd)
     clock = plan.nodes[0].clock_mhz * 1e6
-    return Run(host.torques(), golden, computing(events, plan.host), events, built, clock)
+    return ProgramRun(host.torques(), golden, computing(events, plan.host), events, built, clock)
 
 
 def _told(outcome: Outcome) -> str:

@@ -31,11 +31,6 @@ class TrajectoryHost:
         self._expected = 4 * _JOINTS * trajectory.points
         self._received = bytearray()
 
-    @property
-    def bytes_down(self) -> int:
-        """Bytes that go down the link, beside the boot file."""
-        return len(self._outgoing)
-
     def wanted(self) -> int:
         """See `HostDevice.wanted`."""
         return max(1, self._expected - len(self._received))

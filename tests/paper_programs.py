@@ -14,9 +14,9 @@ from golden.trajectory import random_states
 from occam.build import Built, build
 from occam.program import Checks
 from papers.measurement import computing, peers
+from papers.programs import PaperProgram, programs
 from papers.trajectory_host import TrajectoryHost
 
-SOURCES = Path("emulator/programs")
 ROBOT = load_robot("puma560")
 SINGLE_PRECISION = 1e-6
 """Of a joint's torque limit: 2^-24 through some twenty operations in a row."""
@@ -40,19 +40,26 @@ class Run:
         return 1e3 * self.window().seconds / len(self.torques)
 
 
+def program(name) -> PaperProgram:
+    """The program whose source has this name, without its suffix."""
+    (found,) = (each for each in programs() if each.path.stem == name)
+    return found
+
+
 @cache
 def built(name, part="T800", checks=Checks.HALT):
-    return build(SOURCES / f"{name}.occ", part, checks)  # an absolute name stays as it is
+    path = name if isinstance(name, Path) else program(name).path
+    return build(path, part, checks)
 
 
 def execute(name, points, *, part="T800", checks=Checks.HALT, seed=1989, log=False):
-    """Run a program over random states of the arm within all its limits."""
-    program = built(name, part, checks)
-    plan = program.network
+    """Run a program, or a source, over random states of the arm within all its limits."""
+    binary = built(name, part, checks)
+    plan = binary.network
     network = Network(
         plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host, log_events=log
     )
-    network.boot(program.data)
+    network.boot(binary.data)
     trajectory = random_states(ROBOT, points, seed)
     host = TrajectoryHost(trajectory)
     outcome = network.run(host, max_cycles=2_000_000_000)
@@ -61,7 +68,7 @@ def execute(name, points, *, part="T800", checks=Checks.HALT, seed=1989, log=Fal
     golden = inverse_dynamics(ROBOT, trajectory.q, trajectory.qd, trajectory.qdd)
     error = float((np.abs(torques - golden) / ROBOT.torque_limits).max())
     cycles = {node: network.registers(node)["cycles"] for node in network.names}
-    return Run(torques, error, cycles, network.events(), program)
+    return Run(torques, error, cycles, network.events(), binary)
 
 
 @dataclass

@@ -1,12 +1,11 @@
 """Matrices of a link looked up once, instead of for each element."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from papers.indexing import abbreviate, copy
-from tests.paper_programs import execute
+from papers.programs import INCLUDES
+from tests.paper_programs import execute, program
 
 WRITTEN = """\
 PROC before (VAL REAL32 x)
@@ -64,15 +63,15 @@ def test_a_link_that_may_not_exist_is_not_touched_before_it_is_known_to():
 
 
 def test_text_without_such_procedures_stays_as_it_is():
-    for name in ("puma560.inc", "trajectory.inc", "vectors.inc"):
-        text = (Path("emulator/programs") / name).read_text()
+    vectors = program("newton_euler").path.with_name("vectors.inc")
+    for path in (INCLUDES / "puma560.inc", INCLUDES / "trajectory.inc", vectors):
+        text = path.read_text()
         assert abbreviate(text) == text
 
 
 @pytest.mark.parametrize("name", ["scsnea", "pscsnea", "drl1", "drl4"])
 def test_abbreviated_programs_give_the_same_bits_in_less_time(name, tmp_path):
     written = execute(name, 5, log=True)
-    path = copy(Path("emulator/programs") / f"{name}.occ", tmp_path)
-    abbreviated = execute(str(path.with_suffix("")), 5, log=True)
+    abbreviated = execute(copy(program(name), tmp_path), 5, log=True)
     assert np.array_equal(written.torques, abbreviated.torques)
     assert abbreviated.milliseconds_per_point() < 0.9 * written.milliseconds_per_point()

@@ -2,12 +2,19 @@
 
 import pytest
 
-from papers.timings import SCHAFER, T800_HZ, TIMINGS, ZALZALA, ZENG, ZOMAYA
+from papers.catalogue import paper
+from papers.timings import TIMINGS
+
+ZOMAYA = "Zomaya and Morris 1989"
+ZALZALA = "Zalzala and Morris 1989"
+SCHAFER = "Schäfer and Schiehlen 1992"
+ZENG = "Zeng and Egan 1991"
+T800_HZ = paper("zomaya_morris").value("clock")
 
 
-def time(paper, *words):
+def time(name, *words):
     """Seconds of the only row of a paper that has all words."""
-    (found,) = (t for t in TIMINGS if t.paper == paper and all(word in t.system for word in words))
+    (found,) = (t for t in TIMINGS if t.paper == name and all(word in t.system for word in words))
     return found.seconds
 
 

@@ -14,7 +14,7 @@ from rich.progress import Progress
 from common.arrays import Reals
 from common.destinations import check_outputs, robot_file
 from common.errors import InputError, InputWarning
-from common.files import write_json
+from common.files import is_device, write_json
 from common.tables import console, number, show, table
 from golden.formulations import FORMULATIONS
 from golden.load import load_robot
@@ -45,8 +45,7 @@ def dynamics(
     """Compute the joint torques along a trajectory in float64."""
     if formulation not in FORMULATIONS:
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
-    if output is not None and Path(output).suffix.lower() != ".csv":
-        raise InputError("--output", f"{output!r} is no CSV file", "a name that ends in .csv")
+    _check_suffix(output)
     arm = load_robot(robot)
     if actuators and not any(joint.actuator for joint in arm.joints):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
@@ -72,6 +71,12 @@ def dynamics(
     if output is not None:
         write_csv(output, [f"tau{i + 1}" for i in range(arm.n)], tau)
     _print(arm, summary)
+
+
+def _check_suffix(output: str | None) -> None:
+    """Refuse a name of the table that promises another format than CSV."""
+    if output is not None and Path(output).suffix.lower() != ".csv" and not is_device(output):
+        raise InputError("--output", f"{output!r} is no CSV file", "a name that ends in .csv")
 
 
 def _torques(robot: Robot, states: Trajectory, formulation: str, actuators: bool) -> Reals:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import errno
-import os
 import sys
 import warnings
 from typing import TYPE_CHECKING
 
 from common.errors import InputError, InputWarning
+from torqueflow.cli.standard_output import discard_output
 
 if TYPE_CHECKING:
     import typer
@@ -21,7 +21,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def application() -> typer.Typer:
-    """The command line with all its commands.
+    """Return the command line with all its commands.
 
     Whatever takes time to import is imported here, so that Ctrl-C meanwhile ends well too.
     """
@@ -74,7 +74,7 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         if error.errno not in _FULL:
             raise
-        _discard_output()
+        discard_output()
         where = error.filename or "standard output"
         print(f"error: {where}: {error.strerror}; allowed: a device with room", file=sys.stderr)
         status = 2
@@ -85,15 +85,10 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(status)
 
 
-def _discard_output() -> None:
-    """Drop what is still held for standard output, or Python would try again and complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def run(arguments: list[str] | None) -> int:
-    """Run a command; its exit status. Mistakes in options are told, other errors are raised."""
+    """Run a command and return its exit status; tell mistakes in options, raise other errors."""
     app = application()
-    from typer._click import exceptions as click_exceptions  # typer carries its own click
+    from typer._click import exceptions as click_exceptions  # typer carries its own click  # noqa: PLC2701
 
     try:
         # Typer itself turns Ctrl-C into the status 130.

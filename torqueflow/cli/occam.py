@@ -9,14 +9,11 @@ from typing import Annotated
 
 import typer
 
+from common.destinations import check_apart, check_outputs
+from common.files import write_file
 from occam.program import Checks
-from torqueflow.cli.transputer_files import (
-    check_apart,
-    check_writable,
-    read_by,
-    whole_output,
-    write,
-)
+from torqueflow.cli.standard_output import whole_output
+from torqueflow.cli.transputer_inputs import inputs
 from torqueflow.cli.transputer_options import (
     Arguments,
     Environment,
@@ -74,15 +71,13 @@ def build(
 
     output = output or file.with_suffix(".btl")
     outputs = {"-o": output, "--write-network": write_network}
-    for path in outputs.values():
-        check_writable(path)
-    check_apart(outputs, read_by(file, network))
+    check_outputs(outputs, inputs(file, network))
     plan = given_network(network, type_.value if type_ else None)
     built = compiled(file, type_.value if type_ else None, checks, plan)
     check_apart(outputs, _parts_of_source(built.files))
-    write(output, built.data)
+    write_file(output, built.data)
     if write_network is not None:
-        write(write_network, as_toml(built.network).encode())
+        write_file(write_network, as_toml(built.network).encode())
     with whole_output():
         if len(built.network.nodes) > 1 and plan is None and write_network is None:
             sys.stdout.write(as_toml(built.network))
@@ -140,6 +135,6 @@ def run(
     return transputer_run.run(program, options)
 
 
-def _parts_of_source(files: Iterable[str]) -> dict[Path, str]:
+def _parts_of_source(files: Iterable[str]) -> list[tuple[str, str]]:
     """Return what the compiler has read, for `check_apart`."""
-    return {Path(file): "a part of the source" for file in files}
+    return [("a part of the source", file) for file in files]

@@ -12,7 +12,7 @@ import typer
 
 from common.destinations import check_outputs, robot_file
 from common.errors import InputError
-from common.files import atomic_write, write_json
+from common.files import is_device, open_output, write_json
 from common.tables import console
 from dataflow.build import build
 from dataflow.numbers.ports import encode
@@ -92,7 +92,7 @@ def simulate(
                 computation.reference(arm, states),
             )
         if waves is not None:
-            with atomic_write(waves) as file, simulation.waveform.open("rb") as recorded:
+            with simulation.waveform.open("rb") as recorded, open_output(waves) as file:
                 shutil.copyfileobj(recorded, file)
         bits = simulation.state
     session = Session(
@@ -127,7 +127,7 @@ def _check_temporary_folder(simulator: str) -> None:
 def _check_suffix(waves: str | None, simulator: str) -> None:
     """Refuse a name of a waveform file that promises another format than it will have."""
     suffix = WAVEFORMS[simulator]
-    if waves is not None and Path(waves).suffix != suffix:
+    if waves is not None and Path(waves).suffix != suffix and not is_device(waves):
         allowed = f"a name that ends in {suffix}, which {simulator} writes"
         raise InputError("--waves", repr(waves), allowed)
 

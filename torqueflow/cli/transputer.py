@@ -8,18 +8,13 @@ from typing import Annotated
 
 import typer
 
+from common.destinations import check_outputs
 from common.errors import InputError
+from common.files import write_file
 from emulator.transputer.assembly import assembler, bootfile, disassembler
-from torqueflow.cli.transputer_compare import compare
-from torqueflow.cli.transputer_demo import demo
-from torqueflow.cli.transputer_files import (
-    check_apart,
-    read,
-    read_bootable,
-    read_by,
-    whole_output,
-    write,
-)
+from torqueflow.cli.papers import compare, demo
+from torqueflow.cli.standard_output import whole_output
+from torqueflow.cli.transputer_inputs import inputs, read, read_bootable
 from torqueflow.cli.transputer_options import (
     Arguments,
     Environment,
@@ -98,6 +93,8 @@ def asm(
     ] = None,
 ) -> None:
     """Assemble FILE.s into a bootable file."""
+    output = output or file.with_suffix(".btl")
+    check_outputs({"-o": output}, inputs(file))
     source = read(file)
     try:
         text = source.decode("utf-8-sig")
@@ -107,9 +104,7 @@ def asm(
     program = assembler.assemble(text, str(file), type_.value if type_ else None)
     if not program.code:
         raise InputError(str(file), "no instruction", "a program of at least one")
-    output = output or file.with_suffix(".btl")
-    check_apart({"-o": output}, read_by(file, None))
-    write(output, program.code if program.raw else bootfile.bootable(program.code))
+    write_file(output, program.code if program.raw else bootfile.bootable(program.code))
 
 
 @app.command()
@@ -121,10 +116,10 @@ def disasm(
     ] = None,
 ) -> None:
     """Print source that `asm` turns back into exactly FILE.btl."""
+    check_outputs({"-o": output}, inputs(file))
     text = disassembler.disassemble_file(read_bootable(file), str(file))
     if output is None:
         with whole_output():
             sys.stdout.write(text)
     else:
-        check_apart({"-o": output}, read_by(file, None))
-        write(output, text.encode())
+        write_file(output, text.encode())

@@ -10,7 +10,9 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from common.destinations import check_outputs
 from common.errors import InputError
+from common.files import open_output, write_json
 from emulator.transputer.iserver.console import Console
 from emulator.transputer.iserver.functions import Functions
 from emulator.transputer.iserver.iserver import Iserver
@@ -19,15 +21,9 @@ from emulator.transputer.network import network_file
 from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Outcome, Status
 from emulator.transputer.network.timeline import timeline
-from torqueflow.cli.transputer_files import (
-    check_apart,
-    check_writable,
-    read_bootable,
-    read_by,
-    whole_output,
-    write,
-)
-from torqueflow.report.transputer_report import as_json, print_statistics
+from torqueflow.cli.standard_output import whole_output
+from torqueflow.cli.transputer_inputs import inputs, read_bootable
+from torqueflow.report.transputer_report import as_report, print_statistics
 
 _SECONDS_AT_ONCE = 0.25
 """Simulated seconds between moments at which Ctrl-C is heard."""
@@ -96,10 +92,8 @@ def check(options: Options) -> None:
     """Raise InputError for options that no program could be run with."""
     if not 0 < options.max_seconds < float("inf"):
         raise InputError("--max-seconds", f"{options.max_seconds!r}", "a number of seconds above 0")
-    for path in (options.trace, options.json):
-        check_writable(path)
     outputs = {"--trace": options.trace, "--json": options.json}
-    check_apart(outputs, read_by(options.file, options.network))
+    check_outputs(outputs, inputs(options.file, options.network))
 
 
 def run(program: Bootable, options: Options) -> int:
@@ -121,11 +115,12 @@ def run(program: Bootable, options: Options) -> int:
         outcome = replace(outcome, reason=program.explain(outcome, machine))
     status = _conclude(outcome, server)
     if options.trace is not None:
-        write(options.trace, "".join(timeline(machine.events()).lines()).encode())
+        with open_output(options.trace) as file:
+            file.writelines(line.encode() for line in timeline(machine.events()).lines())
     if options.json is not None:
         statistics = machine.statistics()
-        report = as_json(options.file, plan, outcome, server, statistics, status, wall)
-        write(options.json, report)
+        report = as_report(options.file, plan, outcome, server, statistics, status, wall)
+        write_json(options.json, report)
     if options.stats:
         with whole_output():
             print_statistics(machine.statistics(), wall)

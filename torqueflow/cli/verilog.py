@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
-from common.files import atomic_write, check_destination, write_json
+from common.files import check_destination, write_file, write_json
 from common.tables import console
 from dataflow.build import state_of
 from dataflow.computations.catalogue import computation_named
@@ -70,8 +71,7 @@ def _show(choice: Choice, step: str) -> None:
 def _write(choice: Choice, output: str) -> None:
     """Write Verilog and sheet into a folder."""
     folder = Path(output)
-    if folder.exists() and not folder.is_dir():
-        raise InputError("-o", f"{output!r} is a file", "a folder, new or not")
+    check_output_folder("-o", output)
     module = computation_named(choice.algorithm).module
     sources, ports = folder / f"{module}.sv", folder / f"{module}.json"
     if folder.exists():
@@ -82,13 +82,8 @@ def _write(choice: Choice, output: str) -> None:
         _, design = choice.build()
     with screen.status("writing the Verilog"):
         text = verilog_of(netlist_of(design))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        problem = f"{output!r} cannot be made: {error.strerror}"
-        raise InputError("-o", problem, "a folder where you may write") from error
-    with atomic_write(sources) as file:
-        file.write(text.encode())
+    make_output_folder("-o", output)
+    write_file(sources, text.encode())
     write_json(ports, sheet(design))
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)

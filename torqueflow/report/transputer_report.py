@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from emulator.transputer.network.results import NodeStatistics, Outcome, Statist
 _COLUMNS_OF_OPCODES = 3
 
 
-def as_json(
+def as_report(
     file: Path,
     plan: NetworkFile,
     outcome: Outcome,
@@ -25,7 +24,7 @@ def as_json(
     statistics: Statistics,
     status: int,
     wall: float,
-) -> bytes:
+) -> dict[str, Any]:
     """Return the report of one run.
 
     Keys: `file, status` (how the run ended), `reason, exit_status, program_status` (what the
@@ -39,7 +38,7 @@ def as_json(
         del nodes[node.name]["name"]
         if node.name in statistics.nodes:
             nodes[node.name]["statistics"] = asdict(statistics.nodes[node.name])
-    report = {
+    return {
         "file": str(file),
         "status": outcome.status.value,
         "reason": server.failure or outcome.reason,
@@ -53,7 +52,6 @@ def as_json(
         "wall_seconds": wall,
         "nodes": nodes,
     }
-    return (json.dumps(report, indent=2) + "\n").encode()
 
 
 def print_statistics(statistics: Statistics, wall: float) -> None:

@@ -11,11 +11,12 @@ from common.tables import console
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
 from occam.program import Checks
-from papers import grid, passes
+from papers import grid
 from papers import run as runs
 from papers.grid_report import as_report, print_report
 from papers.indexing import Indexing
 from papers.programs import find
+from papers.zalzala_morris import passes
 from torqueflow.cli import main as cli
 
 KEYS = {

@@ -2,14 +2,14 @@
 
 import ast
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from golden.load import load_robot
+from papers.programs import INCLUDES
 
-SOURCE = Path("emulator/programs/puma560.inc")
+SOURCE = INCLUDES / "puma560.inc"
 DEFINITION = re.compile(
     r"^VAL (?:(?:\[\d+\])*REAL32|INT) ([\w.]+) IS(.*?):$", re.MULTILINE | re.DOTALL
 )

@@ -13,17 +13,21 @@ import numpy as np
 
 from common.arrays import Reals
 from emulator.transputer.network.results import Event
+from papers.catalogue import paper
 from papers.measurement import messages
-from papers.run import Run
+from papers.run import ProgramRun
 
 _FIRST_PASSES, _SECOND_PASSES = 7, 5
 _SENDER, _MASTER, _NEXT = "P1", "P0", "P2"
 
-TABLE_6 = (0.133e-3, *(0.293e-3,) * 5)
-"""Phase 1, links 1 to 6, seconds; phase 2 takes 0.144 ms for each of six links."""
-TABLE_6_SECOND = (0.144e-3,) * 6
-TABLE_8A_FIRST = 0.096e-3
-"""Table 8a: what comes before link 1, which is pass 0 of table 7a."""
+_PAPER = paper("zalzala_morris")
+
+TABLE_6 = _PAPER.values("phase_1")
+"""Phase 1, links 1 to 6, seconds."""
+TABLE_6_SECOND = _PAPER.values("phase_2")
+"""Phase 2, links 1 to 6, seconds."""
+TABLE_8A_FIRST = _PAPER.value("pass_0")
+"""What comes before link 1, which is pass 0 of table 7a, seconds."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class Phases:
         return sum(self.first), sum(self.second)
 
 
-def phases(result: Run) -> Phases:
+def phases(result: ProgramRun) -> Phases:
     """Return the passes of a run of the four-processor program.
 
     Raises

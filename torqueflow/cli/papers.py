@@ -1,31 +1,47 @@
-"""`torqueflow transputer demo`: the papers' programs, their torques and their time."""
+"""`torqueflow transputer demo` and `compare`: the papers' programs and their times."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.progress import Progress
 
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import write_json
+from common.files import is_device, write_json
 from common.tables import console
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
 from occam.program import Checks
 from papers.indexing import Indexing
+from papers.programs import PREFERRED_PROCESSORS, find, processor_choices, program_names
 from torqueflow.cli.transputer_options import Part
 
 _SEED = 1989
 
+_JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
+
+
+def _listed(choices: Iterable[object]) -> str:
+    """Return choices in words: a, b or c."""
+    *some, last = map(str, choices)
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def _processors_help() -> str:
+    """Say which programs are written for several numbers of processors, and for which."""
+    choices = {name: processor_choices(name) for name in program_names()}
+    told = [f"For {name}: {_listed(counts)}." for name, counts in choices.items() if counts[1:]]
+    return f"{' '.join(told)}  [default: {PREFERRED_PROCESSORS} if there is a choice]"
+
 
 def demo(
-    program: Annotated[str, typer.Argument(help="ne, scsnea, pscsnea or drl.")],
-    processors: Annotated[
-        int | None, typer.Option(help="For drl: 1, 4 or 26.  [default: 4 if there is a choice]")
-    ] = None,
+    program: Annotated[str, typer.Argument(help=f"{_listed(program_names())}.")],
+    processors: Annotated[int | None, typer.Option(help=_processors_help())] = None,
     type_: Annotated[
         Part, typer.Option("--type", help="The transputers.", case_sensitive=False)
     ] = Part.T800,
@@ -47,7 +63,7 @@ def demo(
         Path | None,
         typer.Option(help="Draw who works when, in one point.", metavar="FILE.svg"),
     ] = None,
-    json: Annotated[str | None, typer.Option(help="Write the report as JSON.")] = None,
+    json: _JsonOption = None,
 ) -> int:
     """Run a paper's program on emulated transputers along a trajectory of the PUMA 560.
 
@@ -57,7 +73,6 @@ def demo(
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from emulator.transputer.network.network_file import EXTERNAL_CYCLES_MAXIMUM, LINK_SPEEDS
     from papers import run as runs
-    from papers.programs import find
     from papers.report import as_report, print_report
 
     chosen = find(program, processors)
@@ -69,11 +84,11 @@ def demo(
         )
     if not 1 <= points <= runs.POINTS_MAXIMUM:
         raise InputError("--points", f"{points}", f"1 to {runs.POINTS_MAXIMUM}")
-    if picture is not None and picture.suffix.lower() != ".svg":
+    if picture is not None and picture.suffix.lower() != ".svg" and not is_device(picture):
         raise InputError(
             "--picture", f"{str(picture)!r} is no SVG file", "a name that ends in .svg"
         )
-    check_outputs({"--json": json, "--picture": str(picture) if picture else None}, {})
+    check_outputs({"--json": json, "--picture": picture}, {"the program": chosen.path})
     settings = runs.Settings(
         type_.value, checks, external_cycles, link_speed, indexing, external_code
     )
@@ -95,3 +110,26 @@ def demo(
         draw(result, f"{chosen.title} on {chosen.processors} {type_.value}s", picture)
     print_report(screen, report, robot)
     return 0 if report["torques_agree"] else 1
+
+
+def compare(
+    json: _JsonOption = None,
+) -> None:
+    """Run the papers' programs in every plausible setting, and say which fits their times best.
+
+    Checks of the compiler, cycles of external memory, whether code lies there, speed of the links,
+    how matrices are indexed: 48 combinations of five programs, about two minutes.
+    """
+    # Imported here because the simulator's compiler takes longer to load than the rest to run.
+    from papers import grid
+    from papers.grid_report import as_report, print_report
+
+    check_outputs({"--json": json}, {})
+    screen = console()
+    chosen = list(grid.combinations())
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("combinations", total=len(chosen))
+        results = grid.explore(chosen, lambda _: progress.advance(task))
+    if json is not None:
+        write_json(json, as_report(results))
+    print_report(screen, results)

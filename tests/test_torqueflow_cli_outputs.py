@@ -1,0 +1,377 @@
+"""Every option that writes a file, of every command: one writer, one behaviour."""
+
+import functools
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import threading
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import typer
+
+from emulator.transputer.assembly.assembler import assemble
+from emulator.transputer.assembly.bootfile import bootable
+from golden.load import load_robot
+from golden.trajectory import random_trajectory
+from golden.trajectory_file import write_trajectory
+from hdl.simulate.simulator import Simulation
+from papers import grid
+from papers.programs import find
+from torqueflow.cli import main as cli
+
+
+class Command(NamedTuple):
+    """A command with the options that name a file it writes, and the ending each must have."""
+
+    arguments: str
+    options: dict[str, str]
+    reads: str
+    """A file that it reads."""
+    work: str
+    """What is not called before every destination is known to be good."""
+
+
+COMMANDS = {
+    "robots": Command(
+        "robots arm.toml", {"--json": ""}, "arm.toml", "torqueflow.cli.robots.load_robot"
+    ),
+    "dynamics": Command(
+        "dynamics machado_2r --trajectory t.csv",
+        {"--json": "", "--output": ".csv"},
+        "t.csv",
+        "torqueflow.cli.dynamics.read_trajectory",
+    ),
+    "simulate": Command(
+        "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
+        {"--json": "", "--waves": ".fst"},
+        "t.csv",
+        "torqueflow.cli.simulate.Simulation",
+    ),
+    "transputer run": Command(
+        "transputer run stop.btl",
+        {"--json": "", "--trace": ""},
+        "stop.btl",
+        "torqueflow.cli.transputer_run.Network",
+    ),
+    "transputer asm": Command(
+        "transputer asm stop.s",
+        {"--output": ""},
+        "stop.s",
+        "emulator.transputer.assembly.assembler.assemble",
+    ),
+    "transputer disasm": Command(
+        "transputer disasm stop.btl",
+        {"--output": ""},
+        "stop.btl",
+        "emulator.transputer.assembly.disassembler.disassemble_file",
+    ),
+    "transputer demo": Command(
+        "transputer demo scsnea --points 1",
+        {"--json": "", "--picture": ".svg"},
+        str(find("scsnea", 1).path),
+        "papers.run.compile_for",
+    ),
+    "transputer compare": Command(
+        "transputer compare", {"--json": ""}, "nothing", "papers.grid.explore"
+    ),
+    "occam build": Command(
+        "occam build plain.occ",
+        {"--output": "", "--write-network": ""},
+        "plain.occ",
+        "occam.build.build",
+    ),
+    "occam run": Command(
+        "occam run plain.occ", {"--json": "", "--trace": ""}, "plain.occ", "occam.build.build"
+    ),
+}
+EVERY = [(name, option) for name, command in COMMANDS.items() for option in command.options]
+STATUS = {"transputer run": 1}
+"""Of a run that went well: the program of `transputer run` here stops without a word."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch, playback, comparison):
+    """A folder with what the commands read."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+    monkeypatch.setattr("torqueflow.cli.simulate.Simulation", playback)
+    monkeypatch.setattr(grid, "explore", comparison)
+    text = (resources.files("golden.robots") / "machado_2r.toml").read_text("utf-8")
+    Path("arm.toml").write_text(text)
+    write_trajectory("t.csv", random_trajectory(load_robot("machado_2r"), 2, 1))
+    Path("stop.s").write_text("stopp\nstopp\n")
+    Path("stop.btl").write_bytes(bootable(assemble("stopp\nstopp").code))
+    Path("plain.occ").write_text("PROC main ()\n  SKIP\n:\n")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def playback(tmp_path_factory):
+    """The simulation, compiled once for all tests."""
+    built = []
+
+    def simulation(design, simulator, _, *, waves=False):
+        if not built:
+            place = tmp_path_factory.mktemp("rtl")
+            built.append(Simulation(design, simulator, place, waves=True))
+        return built[0]
+
+    return simulation
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    """The comparison with the papers in one combination of settings, made once for all tests."""
+    explore = functools.cache(grid.explore)
+    chosen = (next(iter(grid.combinations())),)
+    return lambda *_: explore(chosen)
+
+
+@pytest.fixture
+def run(capfd):
+    """Run a command with a destination: (exit status, standard output, standard error)."""
+
+    def run(name, option, destination):
+        with pytest.raises(SystemExit) as caught:
+            cli.main([*COMMANDS[name].arguments.split(), option, str(destination)])
+        out, err = capfd.readouterr()
+        return caught.value.code, out, err
+
+    return run
+
+
+@pytest.fixture
+def idle(monkeypatch):
+    """Let a command do no work."""
+
+    def idle(name):
+        def work(*arguments, **options):
+            raise AssertionError(f"{name} is at work")
+
+        monkeypatch.setattr(COMMANDS[name].work, work)
+
+    return idle
+
+
+@pytest.fixture
+def device(tmp_path_factory):
+    """A device by its name; root, who could replace the machine's own, has it in a folder."""
+
+    def device(name, minor):
+        original = Path("/dev") / name
+        if not original.is_char_device():
+            pytest.skip(f"needs {original}")
+        if os.geteuid():
+            return original
+        own = tmp_path_factory.mktemp("dev") / name
+        try:
+            os.mknod(own, stat.S_IFCHR | 0o666, os.makedev(1, minor))
+            own.write_bytes(b"")
+        except OSError:
+            pytest.skip("needs devices of its own where root runs it")
+        return own
+
+    return device
+
+
+def contents(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def refused(ended, *problems):
+    status, out, err = ended
+    assert (status, out) == (2, "")
+    assert err.startswith("error: ")
+    assert err.count("\n") == 1
+    for problem in problems:
+        assert problem in err
+
+
+@pytest.mark.parametrize(("name", "option"), EVERY)
+def test_the_null_device_takes_everything(run, device, folder, name, option):
+    null = device("null", 3)
+    before = contents(folder)
+    status, _, err = run(name, option, null)
+    assert status == STATUS.get(name, 0), err
+    assert null.is_char_device()
+    made = contents(folder).keys() - before.keys()
+    assert made <= {folder / "plain.btl"}  # what `occam build` writes beside its network
+
+
+@pytest.mark.parametrize(("name", "option"), EVERY)
+def test_a_full_device_is_told_by_its_path(run, device, folder, name, option):
+    full = device("full", 7)
+    before = contents(folder)
+    status, _, err = run(name, option, full)
+    told = [line for line in err.splitlines() if str(full) in line]
+    assert told == [
+        f"error: {full}: cannot be written: No space left on device; allowed: a file in a writable"
+        " folder, a pipe, or a device with room"
+    ]
+    assert status == 2
+    assert full.is_char_device()
+    assert contents(folder).keys() - before.keys() <= {folder / "plain.btl"}
+
+
+@pytest.mark.parametrize(("name", "option"), EVERY)
+def test_a_folder_is_refused_before_any_work(run, idle, folder, name, option):
+    idle(name)
+    place = "folder" + COMMANDS[name].options[option]
+    Path(place).mkdir()
+    before = contents(folder)
+    refused(run(name, option, place), f"error: {place}: is a directory; allowed: ")
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(("name", "option"), EVERY)
+def test_a_missing_folder_is_refused_before_any_work(run, idle, folder, name, option):
+    idle(name)
+    place = "missing/file" + COMMANDS[name].options[option]
+    before = contents(folder)
+    refused(run(name, option, place), f"error: {place}: its folder does not exist; allowed: ")
+    assert contents(folder) == before
+    assert not Path("missing").exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder nobody may write")
+@pytest.mark.parametrize(("name", "option"), EVERY)
+def test_an_unwritable_folder_is_refused_before_any_work(run, idle, folder, name, option):
+    idle(name)
+    place = "/proc/file" + COMMANDS[name].options[option]
+    refused(run(name, option, place), f"error: {place}: cannot be written: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [each for each in EVERY if each[0] != "transputer compare"]
+)
+def test_what_a_command_reads_it_does_not_write(run, idle, folder, name, option):
+    idle(name)
+    command = COMMANDS[name]
+    place = command.reads
+    before = Path(place).read_bytes()
+    ended = run(name, option, place)
+    refused(ended, place)
+    if place.endswith(command.options[option]):
+        refused(ended, " is ", "; allowed: another file")
+    assert Path(place).read_bytes() == before
+
+
+@pytest.mark.parametrize(("name", "option"), EVERY)
+def test_an_ordinary_file_is_replaced(run, folder, name, option):
+    place = folder / ("report" + COMMANDS[name].options[option])
+    place.write_text("before")
+    assert run(name, option, place)[0] == STATUS.get(name, 0)
+    assert place.read_bytes() != b"before"
+    assert not list(folder.glob(".*"))
+
+
+def test_a_named_pipe_is_written_to_and_stays(run, folder):
+    os.mkfifo("pipe")
+    read = []
+    reader = threading.Thread(target=lambda: read.append(Path("pipe").read_text()))
+    reader.start()
+    assert run("robots", "--json", "pipe")[0] == 0
+    reader.join()
+    assert json.loads(read[0])["name"] == "Machado 2R"
+    assert Path("pipe").is_fifo()
+
+
+# The folder of `verilog`
+
+
+@pytest.fixture
+def verilog(capfd, monkeypatch):
+    """Run `verilog` with a folder to write into; it does no work."""
+
+    def work(netlist):
+        raise AssertionError("verilog is at work")
+
+    def verilog(place):
+        monkeypatch.setattr("torqueflow.cli.verilog.verilog_of", work)
+        with pytest.raises(SystemExit) as caught:
+            cli.main(["verilog", "arm.toml", "-o", str(place)])
+        return (caught.value.code, *capfd.readouterr())
+
+    return verilog
+
+
+@pytest.mark.parametrize(
+    ("place", "problem"),
+    [
+        ("arm.toml", "'arm.toml' is a file"),
+        ("/dev/null", "'/dev/null' is a file"),
+        ("arm.toml/rtl", "'arm.toml/rtl' cannot be made: Not a directory"),
+        ("/proc/rtl", "'/proc/rtl' cannot be made: "),
+        ("x" * 300, f"'{'x' * 300}' cannot be made: File name too long"),
+    ],
+)
+def test_a_folder_that_cannot_be_is_refused_before_any_work(verilog, folder, place, problem):
+    before = contents(folder)
+    refused(verilog(place), f"error: -o: {problem}")
+    assert contents(folder) == before
+
+
+# Standard output as a destination
+
+
+def torqueflow(arguments, **options):
+    command = f"{sys.executable} -m torqueflow {arguments}"
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        **options,
+    )
+
+
+@pytest.mark.parametrize(
+    ("place", "redirected"),
+    [("/dev/stdout", ""), ("/dev/stdout", " > file; cat file"), ("/dev/fd/1", " | cat")],
+)
+def test_a_report_on_standard_output_stands_before_the_table(folder, place, redirected):
+    done = torqueflow(f"robots arm.toml --json {place}{redirected}")
+    assert (done.returncode, done.stderr) == (0, "")
+    report, table = re.fullmatch(r"(\{\n.*?\n\}\n)(.*)", done.stdout, re.DOTALL).groups()
+    assert json.loads(report)["name"] == "Machado 2R"
+    assert table.startswith("Machado 2R: ")
+
+
+def test_a_reader_who_has_seen_enough_of_a_report_is_no_error(folder):
+    done = torqueflow("transputer disasm stop.btl -o /dev/stdout | true")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_standard_output_that_is_closed_is_told(folder):
+    done = torqueflow("transputer disasm stop.btl -o /dev/stdout >&-")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: /dev/stdout: ")
+    assert done.stderr.count("\n") == 1
+
+
+# Nothing is left out
+
+
+def options_that_write(group, path=()):
+    """Yield the commands' names and the options that, by their help, name what is written."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from options_that_write(command, (*path, name))
+            continue
+        for option in command.params:
+            words = re.findall(r"\w+", (getattr(option, "help", None) or "").lower())
+            writes = {"write", "draw"} & set(words) or "-o" in option.opts
+            if writes and not getattr(option, "is_flag", False):
+                yield " ".join((*path, name)), option.opts[-1]
+
+
+def test_every_option_that_writes_is_tried():
+    found = set(options_that_write(typer.main.get_command(cli.application())))
+    assert found == {*EVERY, ("verilog", "--output")}
