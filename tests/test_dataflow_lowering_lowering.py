@@ -19,11 +19,11 @@ from dataflow.graph.graph import Kind
 from dataflow.lowering.draft import WIDEST
 from dataflow.numbers.formats import Rounding
 from dataflow.operation import Operator
-from golden.load import load_robot
+from golden.load import load_robot, robot_names
 from golden.toml.generators import planar, random_robot
 
 ALGORITHMS = ("newton-euler", "lagrangian")
-ROBOTS = ("puma560", "stanford", "machado_2r", "R", "P", "PR", "RP", "PRP", "RPR", "RRRPRR")
+ROBOTS = (*robot_names(), "R", "P", "PR", "RP", "PRP", "RPR", "RRRPRR")
 CASES = [
     (name, algorithm, width)
     for name in ROBOTS
