@@ -19,12 +19,12 @@ from dataflow.graph.graph import NodeKind
 from dataflow.lowering.draft import WIDEST
 from dataflow.numbers.formats import Rounding
 from dataflow.operators import Operator
-from golden.load import load_robot
+from golden.load import load_robot, robot_names
 from golden.toml.generators import planar, random_robot
 from tests.designs import simplified_graph
 
 ALGORITHMS = ("newton-euler", "lagrangian")
-ROBOTS = ("puma560", "stanford", "machado_2r", "R", "P", "PR", "RP", "PRP", "RPR", "RRRPRR")
+ROBOTS = (*robot_names(), "R", "P", "PR", "RP", "PRP", "RPR", "RRRPRR")
 CASES = [
     (name, algorithm, width)
     for name in ROBOTS

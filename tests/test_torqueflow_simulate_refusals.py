@@ -7,7 +7,7 @@ from importlib import resources
 
 import pytest
 
-from golden.load import load_robot
+from golden.load import load_robot, robot_names
 from golden.trajectory import random_trajectory
 from golden.trajectory_file import write_trajectory
 from hdl.simulate import tools
@@ -128,7 +128,7 @@ def test_bad_options(run, tmp_path, arguments, problem):
 @pytest.mark.parametrize(
     ("robot", "problem"),
     [
-        ("nobody", "nobody: no arm of that name; allowed: machado_2r, puma560, stanford, or the"),
+        ("nobody", f"nobody: no arm of that name; allowed: {', '.join(robot_names())}, or the"),
         ("none.toml", "none.toml: no such file"),
         ("arm.urdf", "arm.urdf: "),
         ("bad.toml", "bad.toml: "),
