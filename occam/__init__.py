@@ -1,4 +1,4 @@
 """The occam 2 compiler: source text to code for a T414, a T800 or a network of them.
 
-parsing -> syntax -> checking -> tree -> generating -> program -> running; `build` joins them.
+parsing -> parsed -> checking -> typed -> generating -> program -> running; `build` joins them.
 """

@@ -13,7 +13,7 @@ from occam.program import Checks, Image
 from occam.running import loader
 from occam.running.boot_tree import boot_tree
 from occam.running.configuration import network_for, node_name
-from occam.tree import Program
+from occam.typed import Program
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from occam import tree
+from occam import typed
 from occam.checking.checker import check
 from occam.parsing.parser import parse_text
 from occam.types import (
@@ -100,7 +100,7 @@ CONSTANTS = [
 @pytest.mark.parametrize(("expression", "target", "expected"), CONSTANTS)
 def test_expressions_of_constants_are_constants(expression, target, expected):
     found = value(expression, target)
-    assert isinstance(found, tree.Constant)
+    assert isinstance(found, typed.Constant)
     assert found.value == expected
 
 
@@ -115,13 +115,13 @@ def test_tables_and_strings_are_bytes_as_they_lie_in_memory():
 
 def test_a_table_with_a_variable_is_no_constant():
     found = value("[1, i]", "[v FROM 0 FOR 2]")
-    assert isinstance(found, tree.Table)
-    assert [type(item) for item in found.items] == [tree.Constant, tree.Variable]
+    assert isinstance(found, typed.Table)
+    assert [type(item) for item in found.items] == [typed.Constant, typed.Variable]
 
 
 def test_names_of_constants_are_gone():
     found = process("VAL INT a IS n + 1:\nVAL b IS a:\ni := b")
-    assert isinstance(found, tree.Assignment)
+    assert isinstance(found, typed.Assignment)
     assert found.values[0].value == 5
 
 
@@ -158,7 +158,7 @@ def test_abbreviations():
     assert (a.value, a.type) == (False, Primitive.INT)
     assert (x2.value, x2.type) == (True, Primitive.REAL32)
     assert (t.value, t.type) == (False, ArrayType(None, Primitive.INT))
-    assert isinstance(t.expression, tree.Slice)
+    assert isinstance(t.expression, typed.Slice)
 
 
 def test_an_abbreviation_has_the_lengths_of_both():
@@ -182,7 +182,7 @@ RANGES = [
 @pytest.mark.parametrize(("body", "in_range"), RANGES)
 def test_only_constants_and_indices_in_range_need_no_check(body, in_range):
     found = process(body)
-    assignment = found.processes[0] if isinstance(found, tree.Sequence | tree.Parallel) else found
+    assignment = found.processes[0] if isinstance(found, typed.Sequence | typed.Parallel) else found
     assert assignment.targets[0].in_range is in_range
 
 
@@ -206,7 +206,7 @@ def test_slices():
     assert (late.targets[0].type.length, late.targets[0].in_range) == (3, False)
     assert (late.values[0].type.length, late.values[0].in_range) == (None, False)
     rest = process("v := [w FROM i]").values[0]
-    assert isinstance(rest.count, tree.Binary)
+    assert isinstance(rest.count, typed.Binary)
     assert (rest.count.operator, rest.count.left.value) == ("-", 10)
 
 
@@ -223,17 +223,17 @@ def test_an_inner_name_hides_the_outer():
 
 def test_predefined_names_can_be_defined_anew():
     found = process("INT FUNCTION ABS (VAL INT a) IS a:\ni := ABS (j)")
-    assert isinstance(found.values[0], tree.Call)
-    assert isinstance(value("ABS (x)", "x"), tree.Builtin)
+    assert isinstance(found.values[0], typed.Call)
+    assert isinstance(value("ABS (x)", "x"), typed.Builtin)
 
 
 def test_functions_of_several_results():
     found = process("i, j := divided (j, i)")
-    assert isinstance(found, tree.MultipleCall)
+    assert isinstance(found, typed.MultipleCall)
     assert found.function.types == (Primitive.INT, Primitive.INT)
     assert [result.operator for result in found.function.results] == ["/", "\\"]
     wide = process("i, j := LONGPROD (i, j, 0)")
-    assert (type(wide), wide.name) == (tree.MultipleBuiltin, "LONGPROD")
+    assert (type(wide), wide.name) == (typed.MultipleBuiltin, "LONGPROD")
 
 
 def test_results_may_use_what_is_specified_before_valof():
@@ -256,7 +256,7 @@ PROC main ()
     call = check(parse_text(source)).main.body.process.values[0]
     assert call.function.body.specifications[0] is call.function.results[0].symbol
     size = call.function.body.process.processes[1].replicator.count
-    assert isinstance(size, tree.SizeOf)
+    assert isinstance(size, typed.SizeOf)
 
 
 def test_routines_know_where_they_are_nested():
@@ -289,7 +289,7 @@ def test_variants():
     assert [branch.tag for branch in found.branches] == [1, 2, 0]
     (counted,) = found.branches[0].transfers
     assert counted.item == Counted(Primitive.BYTE, ArrayType(None, Primitive.BYTE))
-    assert isinstance(counted.count, tree.Variable)
+    assert isinstance(counted.count, typed.Variable)
     sent = process('mixed ! text; 3(BYTE)::"abc"')
     assert (sent.tag, sent.transfers[0].count.value, sent.transfers[0].value.data) == (1, 3, b"abc")
     assert process("mixed ! stop").transfers == ()
@@ -302,8 +302,8 @@ def test_any_takes_what_it_is_given():
 
 
 def test_timers():
-    assert isinstance(process("clock ? i"), tree.TimerRead)
-    assert isinstance(process("clock ? AFTER i PLUS 10"), tree.Delay)
+    assert isinstance(process("clock ? i"), typed.TimerRead)
+    assert isinstance(process("clock ? AFTER i PLUS 10"), typed.Delay)
 
 
 def test_alternatives():
@@ -312,10 +312,10 @@ def test_alternatives():
         "  ALT k = 0 FOR 3\n    p & SKIP\n      i := k"
     )
     first, second, third, nested = found.alternatives
-    assert (type(first.input), first.condition) == (tree.Input, None)
-    assert isinstance(second.input, tree.Delay)
+    assert (type(first.input), first.condition) == (typed.Input, None)
+    assert isinstance(second.input, typed.Delay)
     assert third.input is None
-    assert isinstance(nested, tree.Alternation)
+    assert isinstance(nested, typed.Alternation)
     assert nested.replicator.index.range == (0, 2)
 
 
@@ -323,7 +323,7 @@ def test_choices():
     found = process(
         "IF\n  p\n    SKIP\n  IF k = 0 FOR 10\n    v[k] = 0\n      i := k\n  TRUE\n    STOP"
     )
-    assert isinstance(found.choices[1], tree.Conditional)
+    assert isinstance(found.choices[1], typed.Conditional)
     assert found.choices[1].replicator.index.range == (0, 9)
     assert found.choices[2].condition.value == 1
     selection = process("CASE i\n  1, n + 1\n    SKIP\n  -3\n    SKIP\n  ELSE\n    STOP")
@@ -331,11 +331,11 @@ def test_choices():
 
 
 def test_conversions_to_the_same_type_vanish():
-    assert isinstance(value("INT j"), tree.Variable)
+    assert isinstance(value("INT j"), typed.Variable)
     found = value("REAL32 ROUND j", "x")
     assert (found.mode, found.type) == ("ROUND", Primitive.REAL32)
 
 
 def test_several_results_of_a_valof_are_assigned_after_its_process():
     found = process("i, j := (VALOF\n           SKIP\n           RESULT 1, 2\n        )")
-    assert [type(step) for step in found.processes] == [tree.Skip, tree.Assignment]
+    assert [type(step) for step in found.processes] == [typed.Skip, typed.Assignment]

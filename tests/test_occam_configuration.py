@@ -7,7 +7,7 @@ from common.place import Place
 from emulator.transputer.network import network_file
 from emulator.transputer.network.layout import NodeConfig
 from occam.running.configuration import as_toml, network_for, requirement
-from occam.tree import Declared, LinkUse, PlacedProcess, Procedure, Program, Skip
+from occam.typed import Declared, LinkUse, PlacedProcess, Procedure, Program, Skip
 from occam.types import ChannelType, Primitive, Protocol
 
 CHANNEL = ChannelType(Protocol("", (Primitive.INT,)))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from common.place import Place
-from occam import syntax
+from occam import parsed
 from occam.checking import constants, literals, reals_exact
 from occam.checking.constants import ConstantError
 from occam.types import Primitive
@@ -218,8 +218,8 @@ def test_the_negation_of_zero_is_zero():
 
 
 def value(text, kind, type_=None):
-    node = syntax.PrimitiveNode(PLACE, type_) if type_ else None
-    found = literals.literal(syntax.Literal(PLACE, kind, text, node))
+    node = parsed.PrimitiveNode(PLACE, type_) if type_ else None
+    found = literals.literal(parsed.Literal(PLACE, kind, text, node))
     return found.type, found.value
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.place import Place
-from occam import syntax as s
+from occam import parsed as s
 from occam.parsing.parser import parse_text
 
 HERE = Place("x.occ", 1, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.errors import InputError
-from occam import tree
+from occam import typed
 from occam.checking.checker import check
 from occam.parsing.parser import parse_text
 
@@ -92,7 +92,7 @@ def test_channels_declared_on_the_processor_can_be_placed():
 def test_one_processor_places_its_channels_in_its_procedure():
     source = "PROC main ()\n  [2]CHAN OF INT c:\n  PLACE c AT 2:\n  c[1] ! 1\n:\n"
     main = check(parse_text(source)).main
-    assert isinstance(main.body, tree.Scope)
+    assert isinstance(main.body, typed.Scope)
     assert main.body.specifications[0].address == 2
 
 

@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.place import Place
-from occam import tree
+from occam import typed
 from occam.checking import regions
 from occam.checking.regions import Region, Span
 from occam.types import Primitive
 
 PLACE = Place("test.occ", 1, 1)
 COUNT = 5
-INDEX = tree.Index("i", PLACE, Primitive.INT, (0, COUNT - 1))
-VARIABLE = tree.Declared("x", PLACE, Primitive.INT)
+INDEX = typed.Index("i", PLACE, Primitive.INT, (0, COUNT - 1))
+VARIABLE = typed.Declared("x", PLACE, Primitive.INT)
 SYMBOLS = [None, INDEX, VARIABLE]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from common.place import Place
-from occam import tree
+from occam import typed
 from occam.checking import regions
 from occam.checking.regions import Region
 
@@ -28,13 +28,13 @@ CHANNEL = (Kind.INPUT, Kind.OUTPUT)
 class Access:
     """One use of a symbol, or part of it; ``paired``: a channel's ends met in an inner PAR."""
 
-    symbol: tree.Symbol
+    symbol: typed.Symbol
     region: Region
     kind: Kind
     paired: bool = False
     place: Place = field(compare=False, default=Place("", 0, 0))
 
-    def forget(self, symbols: frozenset[tree.Symbol]) -> Access:
+    def forget(self, symbols: frozenset[typed.Symbol]) -> Access:
         """Return the access as it is seen where some symbols are not known."""
         region = regions.forget(self.region, symbols)
         return self if region is self.region else replace(self, region=region)
@@ -61,19 +61,19 @@ class Accesses:
         for access in others:
             self.add(access)
 
-    def without(self, symbols: Iterable[tree.Symbol]) -> Accesses:
+    def without(self, symbols: Iterable[typed.Symbol]) -> Accesses:
         """Return what is left outside of where some symbols live."""
         gone = frozenset(symbols)
         return Accesses(one.forget(gone) for one in self if one.symbol not in gone)
 
-    def of(self, symbol: tree.Symbol) -> list[Access]:
+    def of(self, symbol: typed.Symbol) -> list[Access]:
         """Return the uses of one symbol."""
         return [access for access in self if access.symbol is symbol]
 
 
-def resolve(symbol: tree.Symbol, region: Region) -> tuple[tree.Symbol | None, Region]:
+def resolve(symbol: typed.Symbol, region: Region) -> tuple[typed.Symbol | None, Region]:
     """Follow abbreviations to what was declared; None for VAL abbreviations, which have a value."""
-    while isinstance(symbol, tree.Abbreviated):
+    while isinstance(symbol, typed.Abbreviated):
         if symbol.value:
             return None, region
         base, outer = regions.of_element(symbol.expression)

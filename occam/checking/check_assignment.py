@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.place import Place
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.builtins import Signature
 from occam.checking import check_calls, check_elements, check_expressions, hints, regions
 from occam.checking.scope import Context
@@ -11,13 +11,13 @@ from occam.checking.wording import counted
 from occam.types import ArrayType, Type, fits
 
 
-def assignment(context: Context, node: syntax.Assignment) -> tree.Process:
+def assignment(context: Context, node: parsed.Assignment) -> typed.Process:
     """Return ``targets := values``, or the call of a function of several results."""
     if len(node.values) == 1 and len(node.targets) > 1:
         value = node.values[0]
-        if isinstance(value, syntax.Call):
+        if isinstance(value, parsed.Call):
             return _multiple_call(context, node, value)
-        if isinstance(value, syntax.ValueProcess):
+        if isinstance(value, parsed.ValueProcess):
             return _multiple_value(context, node, value)
     if len(node.values) != len(node.targets):
         _wrong_number(node, len(node.values))
@@ -26,21 +26,21 @@ def assignment(context: Context, node: syntax.Assignment) -> tree.Process:
     for target, given in zip(targets, values, strict=True):
         _check_type(target, given.type, given.place)
         _check_overlap(target, given)
-    return tree.Assignment(node.place, targets, values)
+    return typed.Assignment(node.place, targets, values)
 
 
-def _targets(context: Context, node: syntax.Assignment) -> tuple[tree.Expression, ...]:
+def _targets(context: Context, node: parsed.Assignment) -> tuple[typed.Expression, ...]:
     return tuple(check_elements.target(context, target) for target in node.targets)
 
 
-def _wrong_number(node: syntax.Assignment, values: int) -> None:
+def _wrong_number(node: parsed.Assignment, values: int) -> None:
     node.place.fail(
         f"{counted(len(node.targets), 'variable')} := {counted(values, 'value')}",
         "as many values as variables",
     )
 
 
-def _check_type(target: tree.Expression, found: Type, place: Place) -> None:
+def _check_type(target: typed.Expression, found: Type, place: Place) -> None:
     if not fits(found, target.type):
         place.fail(
             f"{found} assigned to a variable of type {target.type}",
@@ -48,7 +48,7 @@ def _check_type(target: tree.Expression, found: Type, place: Place) -> None:
         )
 
 
-def _check_overlap(target: tree.Expression, value: tree.Expression) -> None:
+def _check_overlap(target: typed.Expression, value: typed.Expression) -> None:
     """Refuse to copy a part of an array onto another part that has elements of the first."""
     (symbol, to), (source, part) = regions.of_element(target), regions.of_element(value)
     if symbol is None or symbol is not source or not isinstance(target.type, ArrayType):
@@ -60,7 +60,7 @@ def _check_overlap(target: tree.Expression, value: tree.Expression) -> None:
         )
 
 
-def _multiple_call(context: Context, node: syntax.Assignment, call: syntax.Call) -> tree.Process:
+def _multiple_call(context: Context, node: parsed.Assignment, call: parsed.Call) -> typed.Process:
     function = check_calls.callee(context, call)
     types = check_calls.results_of(function)
     if len(types) != len(node.targets):
@@ -70,13 +70,13 @@ def _multiple_call(context: Context, node: syntax.Assignment, call: syntax.Call)
         _check_type(target, type_, target.place)
     given = check_calls.arguments(context, function, call)
     if isinstance(function, Signature):
-        return tree.MultipleBuiltin(node.place, targets, function.name, given)
-    return tree.MultipleCall(node.place, targets, function, given)
+        return typed.MultipleBuiltin(node.place, targets, function.name, given)
+    return typed.MultipleCall(node.place, targets, function, given)
 
 
 def _multiple_value(
-    context: Context, node: syntax.Assignment, value: syntax.ValueProcess
-) -> tree.Process:
+    context: Context, node: parsed.Assignment, value: parsed.ValueProcess
+) -> typed.Process:
     """Return a VALOF of several results: its process, then the assignment of the results."""
     targets = _targets(context, node)
     process, results = check_calls.value_process(context, value, context.function or "VALOF")
@@ -84,8 +84,8 @@ def _multiple_value(
         _wrong_number(node, len(results))
     for target, result in zip(targets, results, strict=True):
         _check_type(target, result.type, result.place)
-    stored = tree.Assignment(node.place, targets, results)
-    if isinstance(process, tree.Scope):
-        inner = tree.Sequence(node.place, None, (process.process, stored))
-        return tree.Scope(node.place, process.specifications, inner)
-    return tree.Sequence(node.place, None, (process, stored))
+    stored = typed.Assignment(node.place, targets, results)
+    if isinstance(process, typed.Scope):
+        inner = typed.Sequence(node.place, None, (process.process, stored))
+        return typed.Scope(node.place, process.specifications, inner)
+    return typed.Sequence(node.place, None, (process, stored))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from common.place import Place
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.builtins import Signature
 from occam.checking import check_elements, check_expressions, check_specifications, hints
 from occam.checking.check_types import is_data
@@ -14,30 +14,32 @@ from occam.checking.scope import Context
 from occam.checking.wording import counted
 from occam.types import Primitive, Type, fits
 
-Callee: TypeAlias = tree.Function | Signature
+Callee: TypeAlias = typed.Function | Signature
 
 
-def callee(context: Context, node: syntax.Call) -> Callee:
+def callee(context: Context, node: parsed.Call) -> Callee:
     """Return the function that a call names."""
     found = context.scope.find(node.function, node.place, "the name of a FUNCTION")
-    if isinstance(found, tree.Function) or (isinstance(found, Signature) and found.results):
+    if isinstance(found, typed.Function) or (isinstance(found, Signature) and found.results):
         return found
-    if isinstance(found, tree.Procedure | Signature):
+    if isinstance(found, typed.Procedure | Signature):
         node.place.fail(f"{node.function} is a procedure and has no value", "a function")
     node.place.fail(f"{node.function} is no function", "the name of a FUNCTION")
 
 
 def results_of(function: Callee) -> tuple[Type, ...]:
     """Return the types of a function's results."""
-    return function.types if isinstance(function, tree.Function) else function.results
+    return function.types if isinstance(function, typed.Function) else function.results
 
 
-def arguments(context: Context, function: Callee, node: syntax.Call) -> tuple[tree.Expression, ...]:
+def arguments(
+    context: Context, function: Callee, node: parsed.Call
+) -> tuple[typed.Expression, ...]:
     """Return the arguments of a call, checked against the parameters."""
     return _actuals(context, node.place, node.function, _formals(function), node.arguments)
 
 
-def call(context: Context, node: syntax.Call) -> tree.Expression:
+def call(context: Context, node: parsed.Call) -> typed.Expression:
     """Return a call of a function with one result."""
     function = callee(context, node)
     types = results_of(function)
@@ -49,15 +51,15 @@ def call(context: Context, node: syntax.Call) -> tree.Expression:
         )
     given = arguments(context, function, node)
     if isinstance(function, Signature):
-        return tree.Builtin(node.place, types[0], function.name, given)
-    return tree.Call(node.place, types[0], function, given)
+        return typed.Builtin(node.place, types[0], function.name, given)
+    return typed.Call(node.place, types[0], function, given)
 
 
-def _formals(called: tree.Procedure | Callee) -> tuple[tree.Parameter, ...]:
+def _formals(called: typed.Procedure | Callee) -> tuple[typed.Parameter, ...]:
     if isinstance(called, Signature):
         nowhere = Place(called.name, 0, 0)
         return tuple(
-            tree.Parameter(name, nowhere, type_, True) for name, type_ in called.parameters
+            typed.Parameter(name, nowhere, type_, True) for name, type_ in called.parameters
         )
     return called.parameters
 
@@ -66,9 +68,9 @@ def _actuals(
     context: Context,
     place: Place,
     name: str,
-    formals: tuple[tree.Parameter, ...],
-    nodes: tuple[syntax.Expression, ...],
-) -> tuple[tree.Expression, ...]:
+    formals: tuple[typed.Parameter, ...],
+    nodes: tuple[parsed.Expression, ...],
+) -> tuple[typed.Expression, ...]:
     """Return the actual parameters of a call, checked against the formal ones."""
     if len(nodes) != len(formals):
         allowed = ", ".join(_show(formal) for formal in formals) or "none"
@@ -81,7 +83,7 @@ def _actuals(
     )
 
 
-def _actual(context: Context, formal: tree.Parameter, node: syntax.Expression) -> tree.Expression:
+def _actual(context: Context, formal: typed.Parameter, node: parsed.Expression) -> typed.Expression:
     if formal.value:
         value = check_expressions.expression(context, node)
     elif is_data(formal.type):
@@ -96,23 +98,23 @@ def _actual(context: Context, formal: tree.Parameter, node: syntax.Expression) -
     return value
 
 
-def _show(formal: tree.Parameter) -> str:
+def _show(formal: typed.Parameter) -> str:
     """Return a formal parameter as it is written."""
     return f"{'VAL ' if formal.value else ''}{formal.type} {formal.name}"
 
 
-def instance(context: Context, node: syntax.Instance) -> tree.Instance | tree.BuiltinInstance:
+def instance(context: Context, node: parsed.Instance) -> typed.Instance | typed.BuiltinInstance:
     """Return a procedure's call."""
     found = context.scope.find(node.procedure, node.place, "the name of a PROC")
-    if isinstance(found, tree.Procedure):
+    if isinstance(found, typed.Procedure):
         given = _actuals(context, node.place, node.procedure, found.parameters, node.actuals)
-        return tree.Instance(node.place, found, given)
+        return typed.Instance(node.place, found, given)
     if isinstance(found, Signature) and not found.results:
         given = _actuals(context, node.place, node.procedure, _formals(found), node.actuals)
-        if found.name == "ASSERT" and isinstance(given[0], tree.Constant) and not given[0].value:
+        if found.name == "ASSERT" and isinstance(given[0], typed.Constant) and not given[0].value:
             node.place.fail("this ASSERT is always false", "a condition that can be true")
-        return tree.BuiltinInstance(node.place, found.name, given)
-    if isinstance(found, tree.Function | Signature):
+        return typed.BuiltinInstance(node.place, found.name, given)
+    if isinstance(found, typed.Function | Signature):
         node.place.fail(
             f"{node.procedure} is a function, and its value is not used",
             f"a procedure, or x := {node.procedure} (...)",
@@ -121,8 +123,8 @@ def instance(context: Context, node: syntax.Instance) -> tree.Instance | tree.Bu
 
 
 def value_process(
-    context: Context, node: syntax.ValueProcess, name: str
-) -> tuple[tree.Process, tuple[tree.Expression, ...]]:
+    context: Context, node: parsed.ValueProcess, name: str
+) -> tuple[typed.Process, tuple[typed.Expression, ...]]:
     """Return the process, with its specifications as a Scope, and the results after it."""
     inside = replace(context.inner(), function=name)
     specified = check_specifications.specifications(inside, node.specifications)
@@ -133,7 +135,7 @@ def value_process(
     return process, results
 
 
-def value_of(context: Context, node: syntax.ValueProcess) -> tree.ValueOf:
+def value_of(context: Context, node: parsed.ValueProcess) -> typed.ValueOf:
     """Return a VALOF of one result inside an expression."""
     process, results = value_process(context, node, context.function or "VALOF")
     if len(results) != 1:
@@ -143,4 +145,4 @@ def value_of(context: Context, node: syntax.ValueProcess) -> tree.ValueOf:
     result = results[0]
     if not isinstance(result.type, Primitive):
         result.place.fail(f"a result of type {result.type}", "a value that is no array")
-    return tree.ValueOf(node.place, result.type, process, result)
+    return typed.ValueOf(node.place, result.type, process, result)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import (
     check_communication,
     check_expressions,
@@ -14,28 +14,28 @@ from occam.checking.scope import Context
 from occam.types import Primitive
 
 
-def conditional(context: Context, node: syntax.Conditional) -> tree.Conditional:
+def conditional(context: Context, node: parsed.Conditional) -> typed.Conditional:
     """Return ``IF``."""
     inside = context.inner()
     made = check_specifications.specifications(inside, node.specifications)
     inside, replicated = check_processes.replicator(inside, node.replicator)
     choices = tuple(_choice(inside, choice) for choice in node.choices)
-    return tree.Conditional(node.place, made, replicated, choices)
+    return typed.Conditional(node.place, made, replicated, choices)
 
 
 def _choice(
-    context: Context, node: syntax.GuardedChoice | syntax.Conditional
-) -> tree.Choice | tree.Conditional:
-    if isinstance(node, syntax.Conditional):
+    context: Context, node: parsed.GuardedChoice | parsed.Conditional
+) -> typed.Choice | typed.Conditional:
+    if isinstance(node, parsed.Conditional):
         return conditional(context, node)
     inside = context.inner()
     made = check_specifications.specifications(inside, node.specifications)
     condition = check_expressions.condition(inside, node.condition, "a condition of IF")
     process = check_processes.process(inside, node.process)
-    return tree.Choice(node.place, made, condition, process)
+    return typed.Choice(node.place, made, condition, process)
 
 
-def selection(context: Context, node: syntax.Selection) -> tree.Selection:
+def selection(context: Context, node: parsed.Selection) -> typed.Selection:
     """Return ``CASE``."""
     selector = check_expressions.expression(context, node.selector)
     type_ = selector.type
@@ -49,19 +49,19 @@ def selection(context: Context, node: syntax.Selection) -> tree.Selection:
         values = _values(inside, option, type_, seen)
         process = check_processes.process(inside, option.process)
         process = check_specifications.scope(option.place, made, process)
-        options.append(tree.Option(option.place, values, process))
+        options.append(typed.Option(option.place, values, process))
     _check_else(node)
-    return tree.Selection(node.place, selector, tuple(options))
+    return typed.Selection(node.place, selector, tuple(options))
 
 
-def _check_else(node: syntax.Selection) -> None:
+def _check_else(node: parsed.Selection) -> None:
     otherwise = [option for option in node.options if option.values is None]
     if len(otherwise) > 1:
         otherwise[1].place.fail("a second ELSE", "one ELSE")
 
 
 def _values(
-    context: Context, node: syntax.Option, type_: Primitive, seen: dict[int, int]
+    context: Context, node: parsed.Option, type_: Primitive, seen: dict[int, int]
 ) -> tuple[int, ...]:
     if node.values is None:
         return ()
@@ -70,7 +70,7 @@ def _values(
         value = check_expressions.expression(context, written)
         if value.type != type_:
             written.place.fail(f"{value.type} in a CASE of {type_}", f"{type_}")
-        if not isinstance(value, tree.Constant):
+        if not isinstance(value, typed.Constant):
             written.place.fail("a case that is not known before the program runs", "constants")
         if value.value in seen:
             shown = constants.show(type_, value.value)
@@ -82,19 +82,19 @@ def _values(
     return tuple(values)
 
 
-def alternation(context: Context, node: syntax.Alternation) -> tree.Alternation:
+def alternation(context: Context, node: parsed.Alternation) -> typed.Alternation:
     """Return ``ALT``; as both are legal, PRI ALT and ALT both take the first that is ready."""
     inside = context.inner()
     made = check_specifications.specifications(inside, node.specifications)
     inside, replicated = check_processes.replicator(inside, node.replicator)
     alternatives = tuple(_alternative(inside, one, node.priority) for one in node.alternatives)
-    return tree.Alternation(node.place, made, replicated, alternatives)
+    return typed.Alternation(node.place, made, replicated, alternatives)
 
 
 def _alternative(
-    context: Context, node: syntax.Guard | syntax.Alternation, priority: bool
-) -> tree.Guard | tree.Alternation:
-    if isinstance(node, syntax.Alternation):
+    context: Context, node: parsed.Guard | parsed.Alternation, priority: bool
+) -> typed.Guard | typed.Alternation:
+    if isinstance(node, parsed.Alternation):
         return alternation(context, node)
     inside = context.inner()
     made = check_specifications.specifications(inside, node.specifications)
@@ -103,20 +103,22 @@ def _alternative(
         condition = check_expressions.condition(inside, node.condition, "a guard's condition")
     waited_for = _input(inside, node)
     process = check_processes.process(inside, node.process) if node.process is not None else None
-    return tree.Guard(node.place, made, condition, waited_for, process)
+    return typed.Guard(node.place, made, condition, waited_for, process)
 
 
-def _input(context: Context, node: syntax.Guard) -> tree.Input | tree.Delay | tree.CaseInput | None:
+def _input(
+    context: Context, node: parsed.Guard
+) -> typed.Input | typed.Delay | typed.CaseInput | None:
     match node.input:
-        case syntax.Skip():
+        case parsed.Skip():
             if node.condition is None:
                 node.place.fail("a SKIP guard without a condition", "condition & SKIP")
             return None
-        case syntax.DelayedInput():
+        case parsed.DelayedInput():
             return check_communication.delay(context, node.input)
-        case syntax.CaseInput():
+        case parsed.CaseInput():
             return check_communication.case_input(context, node.input)
     waited_for = check_communication.receive(context, node.input)
-    if isinstance(waited_for, tree.TimerRead):
+    if isinstance(waited_for, typed.TimerRead):
         node.input.place.fail("reading a timer as a guard", "timer ? AFTER time")
     return waited_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from common.place import Place
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import check_elements, check_expressions, check_specifications, hints
 from occam.checking.check_types import require
 from occam.checking.scope import Context
@@ -20,11 +20,11 @@ from occam.types import (
     fits,
 )
 
-Items = tuple[syntax.Item, ...]
-Check = Callable[[Context, syntax.Expression], tree.Expression]
+Items = tuple[parsed.Item, ...]
+Check = Callable[[Context, parsed.Expression], typed.Expression]
 
 
-def receive(context: Context, node: syntax.Input) -> tree.Input | tree.TimerRead:
+def receive(context: Context, node: parsed.Input) -> typed.Input | typed.TimerRead:
     """Return ``channel ? items`` or ``timer ? variable``."""
     source = check_elements.element(context, node.channel)
     if isinstance(source.type, TimerType):
@@ -34,42 +34,42 @@ def receive(context: Context, node: syntax.Input) -> tree.Input | tree.TimerRead
         node.place.fail(f"an input of the variant protocol {protocol}", "? CASE")
     items = _items_of(protocol, node.items)
     transfers = _transfers(context, node.place, protocol, items, node.items, _variable)
-    return tree.Input(node.place, channel, transfers)
+    return typed.Input(node.place, channel, transfers)
 
 
-def _timer_read(context: Context, node: syntax.Input) -> tree.TimerRead:
-    if len(node.items) != 1 or isinstance(node.items[0], syntax.CountedItem):
+def _timer_read(context: Context, node: parsed.Input) -> typed.TimerRead:
+    if len(node.items) != 1 or isinstance(node.items[0], parsed.CountedItem):
         node.place.fail("an input of several items from a timer", "timer ? variable")
     target = check_elements.target(context, node.items[0])
     require(target.place, target.type, Primitive.INT, "the variable for the time")
-    return tree.TimerRead(node.place, target)
+    return typed.TimerRead(node.place, target)
 
 
-def delay(context: Context, node: syntax.DelayedInput) -> tree.Delay:
+def delay(context: Context, node: parsed.DelayedInput) -> typed.Delay:
     """Return ``timer ? AFTER time``."""
     check_elements.timer(context, node.timer)
     time = check_expressions.expression(context, node.time)
     require(node.time.place, time.type, Primitive.INT, "the time")
-    return tree.Delay(node.place, time)
+    return typed.Delay(node.place, time)
 
 
-def output(context: Context, node: syntax.Output) -> tree.Output:
+def output(context: Context, node: parsed.Output) -> typed.Output:
     """Return ``channel ! items`` or ``channel ! tag; items``."""
     channel, protocol = check_elements.channel(context, node.channel)
     if not protocol.variants:
         items = _items_of(protocol, node.items)
         transfers = _transfers(context, node.place, protocol, items, node.items, _value)
-        return tree.Output(node.place, channel, None, transfers)
+        return typed.Output(node.place, channel, None, transfers)
     first = node.items[0]
-    if not isinstance(first, syntax.Name):
+    if not isinstance(first, parsed.Name):
         node.place.fail("an output without a tag", f"a tag of {protocol}: {_tags(protocol)}")
     tag, items = _variant(protocol, first.text, first.place)
     rest = node.items[1:]
     transfers = _transfers(context, node.place, protocol, items, rest, _value)
-    return tree.Output(node.place, channel, tag, transfers)
+    return typed.Output(node.place, channel, tag, transfers)
 
 
-def case_input(context: Context, node: syntax.CaseInput) -> tree.CaseInput:
+def case_input(context: Context, node: parsed.CaseInput) -> typed.CaseInput:
     """Return ``channel ? CASE``."""
     channel, protocol = check_elements.channel(context, node.channel)
     if not protocol.variants:
@@ -82,16 +82,16 @@ def case_input(context: Context, node: syntax.CaseInput) -> tree.CaseInput:
             variant.place.fail(f"the tag {variant.tag} twice", "one branch for each tag")
         seen.add(branch.tag)
         branches.append(branch)
-    return tree.CaseInput(node.place, channel, tuple(branches))
+    return typed.CaseInput(node.place, channel, tuple(branches))
 
 
-def _branch(context: Context, protocol: Protocol, node: syntax.Variant) -> tree.VariantBranch:
+def _branch(context: Context, protocol: Protocol, node: parsed.Variant) -> typed.VariantBranch:
     inside = context.inner()
     made = check_specifications.specifications(inside, node.specifications)
     tag, items = _variant(protocol, node.tag, node.place)
     transfers = _transfers(inside, node.place, protocol, items, node.items, _variable)
     process = check_specifications.body(inside, node.process)
-    return tree.VariantBranch(node.place, made, tag, transfers, process)
+    return typed.VariantBranch(node.place, made, tag, transfers, process)
 
 
 def _variant(protocol: Protocol, tag: str, place: Place) -> tuple[int, tuple[ItemType, ...]]:
@@ -119,7 +119,7 @@ def _transfers(
     items: tuple[ItemType, ...],
     nodes: Items,
     check: Check,
-) -> tuple[tree.Transfer, ...]:
+) -> tuple[typed.Transfer, ...]:
     if len(items) != len(nodes):
         listed = "; ".join(str(item) for item in items) or "nothing"
         place.fail(f"{counted(len(nodes), 'item')} where {protocol} has {len(items)}", listed)
@@ -128,16 +128,16 @@ def _transfers(
     )
 
 
-def _variable(context: Context, node: syntax.Expression) -> tree.Expression:
+def _variable(context: Context, node: parsed.Expression) -> typed.Expression:
     return check_elements.target(context, node)
 
 
-def _value(context: Context, node: syntax.Expression) -> tree.Expression:
+def _value(context: Context, node: parsed.Expression) -> typed.Expression:
     return check_expressions.expression(context, node)
 
 
-def _transfer(context: Context, item: ItemType, node: syntax.Item, check: Check) -> tree.Transfer:
-    if isinstance(node, syntax.CountedItem):
+def _transfer(context: Context, item: ItemType, node: parsed.Item, check: Check) -> typed.Transfer:
+    if isinstance(node, parsed.CountedItem):
         return _counted(context, item, node, check)
     if isinstance(item, Counted):
         node.place.fail("an array without its count", f"count::array for {item}")
@@ -145,12 +145,12 @@ def _transfer(context: Context, item: ItemType, node: syntax.Item, check: Check)
     if not isinstance(item, AnyItem) and not fits(value.type, item):
         hint = hints.for_type(value.type, item) if check is _value else ""
         node.place.fail(f"{value.type} on a channel of {item}", f"{item}{hint}")
-    return tree.Transfer(item, value)
+    return typed.Transfer(item, value)
 
 
 def _counted(
-    context: Context, item: ItemType, node: syntax.CountedItem, check: Check
-) -> tree.Transfer:
+    context: Context, item: ItemType, node: parsed.CountedItem, check: Check
+) -> typed.Transfer:
     if not isinstance(item, Counted):
         node.place.fail(f"a counted array on a channel of {item}", f"{item}")
     count = check(context, node.count)
@@ -158,4 +158,4 @@ def _counted(
     array = check(context, node.array)
     if not fits(array.type, item.array):
         node.array.place.fail(f"{array.type} on a channel of {item}", f"{item.array}")
-    return tree.Transfer(item, array, count)
+    return typed.Transfer(item, array, count)

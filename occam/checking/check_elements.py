@@ -3,79 +3,79 @@
 from __future__ import annotations
 
 from common.place import Place
-from occam import builtins, syntax, tree
+from occam import builtins, parsed, typed
 from occam.checking import check_expressions, constant_tables, placement
 from occam.checking.check_types import is_data
 from occam.checking.scope import Context
 from occam.types import ArrayType, ChannelType, Primitive, Protocol, TimerType
 
 
-def element(context: Context, node: syntax.Expression) -> tree.Expression:
+def element(context: Context, node: parsed.Expression) -> typed.Expression:
     """Return an element of any type: a variable, channel, timer, constant or part of one."""
     return placement.placed(context, unplaced(context, node))
 
 
-def unplaced(context: Context, node: syntax.Expression) -> tree.Expression:
+def unplaced(context: Context, node: parsed.Expression) -> typed.Expression:
     """Return an element as it was declared, before its processor's links are looked at."""
     match node:
-        case syntax.Name():
+        case parsed.Name():
             return _name(context, node)
-        case syntax.Subscript():
+        case parsed.Subscript():
             return _subscript(context, node)
-        case syntax.Slice():
+        case parsed.Slice():
             return _slice(context, node)
     return check_expressions.expression(context, node)
 
 
-def _name(context: Context, node: syntax.Name) -> tree.Expression:
+def _name(context: Context, node: parsed.Name) -> typed.Expression:
     entity = context.scope.find(node.text, node.place)
     place = node.place
     match entity:
-        case tree.Constant(type=type_, value=value):
-            return tree.Constant(place, type_, value)
-        case tree.ConstantTable(type=type_, data=data):
-            return tree.ConstantTable(place, type_, data)
-        case tree.Procedure() | builtins.Signature(results=()):
+        case typed.Constant(type=type_, value=value):
+            return typed.Constant(place, type_, value)
+        case typed.ConstantTable(type=type_, data=data):
+            return typed.ConstantTable(place, type_, data)
+        case typed.Procedure() | builtins.Signature(results=()):
             place.fail(f"{node.text} is a procedure", "a variable, constant or channel")
-        case tree.Function() | builtins.Signature():
+        case typed.Function() | builtins.Signature():
             place.fail(f"{node.text} is a function", f"a call, {node.text} (...)")
         case Protocol():
             place.fail(f"{node.text} is a protocol", "a variable, constant or channel")
-    return tree.Variable(place, entity.type, entity)
+    return typed.Variable(place, entity.type, entity)
 
 
-def _subscript(context: Context, node: syntax.Subscript) -> tree.Expression:
+def _subscript(context: Context, node: parsed.Subscript) -> typed.Expression:
     base = unplaced(context, node.base)
     whole = _array_type(base, node.place, "subscript")
     index = _integer(context, node.index, "a subscript")
-    if isinstance(index, tree.Constant):
+    if isinstance(index, typed.Constant):
         _check_subscript(index, whole)
-        if isinstance(base, tree.ConstantTable):
+        if isinstance(base, typed.ConstantTable):
             return constant_tables.element(node.place, base, index.value)
     in_range = whole.length is not None and _surely_below(index, whole.length)
-    return tree.Element(node.place, whole.element, base, index, in_range)
+    return typed.Element(node.place, whole.element, base, index, in_range)
 
 
-def _check_subscript(index: tree.Constant, whole: ArrayType) -> None:
+def _check_subscript(index: typed.Constant, whole: ArrayType) -> None:
     if index.value < 0 or (whole.length is not None and index.value >= whole.length):
         allowed = "0 and more" if whole.length is None else f"0 to {whole.length - 1}"
         index.place.fail(f"subscript {index.value} of a {whole}", allowed)
 
 
-def _surely_below(index: tree.Expression, length: int) -> bool:
+def _surely_below(index: typed.Expression, length: int) -> bool:
     """Tell whether INMOS's compiler omits the check: constants, and indices in a known range."""
     match index:
-        case tree.Constant(value=value):
+        case typed.Constant(value=value):
             return 0 <= value < length
-        case tree.Variable(symbol=tree.Index(range=(first, last))):
+        case typed.Variable(symbol=typed.Index(range=(first, last))):
             return first >= 0 and last < length
     return False
 
 
-def _slice(context: Context, node: syntax.Slice) -> tree.Expression:
+def _slice(context: Context, node: parsed.Slice) -> typed.Expression:
     base = unplaced(context, node.base)
     whole = _array_type(base, node.place, "slice")
-    start: tree.Expression = tree.Constant(node.place, Primitive.INT, 0)
+    start: typed.Expression = typed.Constant(node.place, Primitive.INT, 0)
     if node.start is not None:
         start = _integer(context, node.start, "the start of a slice")
     if node.count is not None:
@@ -83,19 +83,19 @@ def _slice(context: Context, node: syntax.Slice) -> tree.Expression:
     else:
         count = check_expressions.binary(node.place, "-", _length(base, whole), start)
     known = _check_slice(node, whole, start, count)
-    length = count.value if isinstance(count, tree.Constant) else None
-    if isinstance(base, tree.ConstantTable) and known is not None:
+    length = count.value if isinstance(count, typed.Constant) else None
+    if isinstance(base, typed.ConstantTable) and known is not None:
         return constant_tables.part(node.place, base, *known)
     in_range = known is not None and whole.length is not None
-    return tree.Slice(node.place, ArrayType(length, whole.element), base, start, count, in_range)
+    return typed.Slice(node.place, ArrayType(length, whole.element), base, start, count, in_range)
 
 
 def _check_slice(
-    node: syntax.Slice, whole: ArrayType, start: tree.Expression, count: tree.Expression
+    node: parsed.Slice, whole: ArrayType, start: typed.Expression, count: typed.Expression
 ) -> tuple[int, int] | None:
     """Refuse what is surely outside; return start and count if both are constant."""
-    first = start.value if isinstance(start, tree.Constant) else None
-    number = count.value if isinstance(count, tree.Constant) else None
+    first = start.value if isinstance(start, typed.Constant) else None
+    number = count.value if isinstance(count, typed.Constant) else None
     length = whole.length
     if first is not None and (first < 0 or (length is not None and first > length)):
         start.place.fail(f"a slice of a {whole} from {first}", f"starts from 0 to {length}")
@@ -112,54 +112,54 @@ def _check_slice(
     return first, number
 
 
-def _array_type(base: tree.Expression, place: Place, what: str) -> ArrayType:
+def _array_type(base: typed.Expression, place: Place, what: str) -> ArrayType:
     if not isinstance(base.type, ArrayType):
         place.fail(f"a {what} of what is no array but {base.type}", "an array")
     return base.type
 
 
-def _integer(context: Context, node: syntax.Expression, what: str) -> tree.Expression:
+def _integer(context: Context, node: parsed.Expression, what: str) -> typed.Expression:
     value = check_expressions.expression(context, node)
     if value.type is not Primitive.INT:
         node.place.fail(f"{what} is of type {value.type}", "an INT")
     return value
 
 
-def _length(base: tree.Expression, whole: ArrayType) -> tree.Expression:
+def _length(base: typed.Expression, whole: ArrayType) -> typed.Expression:
     if whole.length is not None:
-        return tree.Constant(base.place, Primitive.INT, whole.length)
-    return tree.SizeOf(base.place, Primitive.INT, base)
+        return typed.Constant(base.place, Primitive.INT, whole.length)
+    return typed.SizeOf(base.place, Primitive.INT, base)
 
 
-def root(value: tree.Expression) -> tree.Expression:
+def root(value: typed.Expression) -> typed.Expression:
     """Return what is left of an element when all subscripts and slices are taken off."""
-    while isinstance(value, tree.Element | tree.Slice):
+    while isinstance(value, typed.Element | typed.Slice):
         value = value.base
     return value
 
 
-def target(context: Context, node: syntax.Expression) -> tree.Expression:
+def target(context: Context, node: parsed.Expression) -> typed.Expression:
     """Return a variable, or part of one, that may be given a value."""
     found = element(context, node)
     base = root(found)
-    name = base.symbol.name if isinstance(base, tree.Variable) else ""
+    name = base.symbol.name if isinstance(base, typed.Variable) else ""
     match base:
-        case tree.Variable(symbol=tree.Index()):
+        case typed.Variable(symbol=typed.Index()):
             problem = f"the replicator's index {name} cannot be changed"
-        case tree.Variable(symbol=tree.Parameter(value=True)):
+        case typed.Variable(symbol=typed.Parameter(value=True)):
             problem = f"{name} is a VAL parameter"
-        case tree.Variable(symbol=tree.Abbreviated(value=True)):
+        case typed.Variable(symbol=typed.Abbreviated(value=True)):
             problem = f"{name} is a VAL abbreviation"
-        case tree.Variable() if is_data(found.type):
+        case typed.Variable() if is_data(found.type):
             return found
-        case tree.Variable():
+        case typed.Variable():
             problem = f"{name} is of type {found.type}"
         case _:
             problem = "this is a constant or an expression"
     node.place.fail(problem, "a variable, or an element or slice of one")
 
 
-def channel(context: Context, node: syntax.Expression) -> tuple[tree.Expression, Protocol]:
+def channel(context: Context, node: parsed.Expression) -> tuple[typed.Expression, Protocol]:
     """Return a channel and its protocol."""
     found = element(context, node)
     if not isinstance(found.type, ChannelType):
@@ -167,7 +167,7 @@ def channel(context: Context, node: syntax.Expression) -> tuple[tree.Expression,
     return found, found.type.protocol
 
 
-def timer(context: Context, node: syntax.Expression) -> tree.Expression:
+def timer(context: Context, node: parsed.Expression) -> typed.Expression:
     """Return a timer."""
     found = element(context, node)
     if not isinstance(found.type, TimerType):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from common.place import Place
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import (
     check_calls,
     check_elements,
@@ -27,49 +27,49 @@ _ORDERING = ("<", ">", "<=", ">=")
 _EQUALITY = ("=", "<>")
 
 
-def expression(context: Context, node: syntax.Expression) -> tree.Expression:
+def expression(context: Context, node: parsed.Expression) -> typed.Expression:
     """Return an expression whose value is data, not a channel or timer."""
     match node:
-        case syntax.Literal():
+        case parsed.Literal():
             return literals.literal(node)
-        case syntax.StringLiteral():
+        case parsed.StringLiteral():
             return literals.string(node)
-        case syntax.Name() | syntax.Subscript() | syntax.Slice():
+        case parsed.Name() | parsed.Subscript() | parsed.Slice():
             return _data(check_elements.element(context, node))
-        case syntax.Table():
+        case parsed.Table():
             return _table(context, node)
-        case syntax.Monadic(operator="SIZE"):
+        case parsed.Monadic(operator="SIZE"):
             return _size(context, node)
-        case syntax.Monadic():
+        case parsed.Monadic():
             return _unary(node.place, node.operator, expression(context, node.operand))
-        case syntax.Dyadic():
+        case parsed.Dyadic():
             left = expression(context, node.left)
             return binary(node.place, node.operator, left, expression(context, node.right))
-        case syntax.Conversion():
+        case parsed.Conversion():
             operand = expression(context, node.operand)
             return _conversion(node.place, Primitive(node.type.name), node.mode, operand)
-        case syntax.Limit():
+        case parsed.Limit():
             return _limit(node)
-        case syntax.Call():
+        case parsed.Call():
             return check_calls.call(context, node)
-        case syntax.ValueProcess():
+        case parsed.ValueProcess():
             return check_calls.value_of(context, node)
 
 
-def _data(value: tree.Expression) -> tree.Expression:
+def _data(value: typed.Expression) -> typed.Expression:
     if not check_types.is_data(value.type):
         value.place.fail(f"{value.type} in an expression", "a value of data")
     return value
 
 
-def condition(context: Context, node: syntax.Expression, what: str) -> tree.Expression:
+def condition(context: Context, node: parsed.Expression, what: str) -> typed.Expression:
     """Return an expression that has to be a BOOL."""
     value = expression(context, node)
     check_types.require(node.place, value.type, BOOL, what)
     return value
 
 
-def _table(context: Context, node: syntax.Table) -> tree.Expression:
+def _table(context: Context, node: parsed.Table) -> typed.Expression:
     items = [expression(context, item) for item in node.items]
     first = items[0].type
     for item in items:
@@ -79,30 +79,30 @@ def _table(context: Context, node: syntax.Table) -> tree.Expression:
             )
         if open_dimensions(item.type):
             item.place.fail("an element whose size is not known", "elements of fixed size")
-    known = [item for item in items if isinstance(item, tree.Constant | tree.ConstantTable)]
+    known = [item for item in items if isinstance(item, typed.Constant | typed.ConstantTable)]
     if len(known) == len(items):
         return constant_tables.table(node.place, known)
-    return tree.Table(node.place, ArrayType(len(items), first), tuple(items))
+    return typed.Table(node.place, ArrayType(len(items), first), tuple(items))
 
 
-def _size(context: Context, node: syntax.Monadic) -> tree.Expression:
+def _size(context: Context, node: parsed.Monadic) -> typed.Expression:
     operand = check_elements.element(context, node.operand)
     if not isinstance(operand.type, ArrayType):
         node.place.fail(f"SIZE of what is no array but {operand.type}", "an array")
     if operand.type.length is not None:
-        return tree.Constant(node.place, INT, operand.type.length)
-    return tree.SizeOf(node.place, INT, operand)
+        return typed.Constant(node.place, INT, operand.type.length)
+    return typed.SizeOf(node.place, INT, operand)
 
 
-def _limit(node: syntax.Limit) -> tree.Constant:
+def _limit(node: parsed.Limit) -> typed.Constant:
     type_ = Primitive(node.type.name)
     name = "MOSTPOS" if node.positive else "MOSTNEG"
     if not type_.integer:
         node.place.fail(f"{name} {type_}", f"{name} of INT, INT16, INT32 or INT64")
-    return tree.Constant(node.place, type_, constants.limits(type_)[node.positive])
+    return typed.Constant(node.place, type_, constants.limits(type_)[node.positive])
 
 
-def _unary(place: Place, sign: str, operand: tree.Expression) -> tree.Expression:
+def _unary(place: Place, sign: str, operand: typed.Expression) -> typed.Expression:
     """Return ``sign operand``, or its value."""
     type_ = operand.type
     fits = {
@@ -114,26 +114,26 @@ def _unary(place: Place, sign: str, operand: tree.Expression) -> tree.Expression
     if not fits:
         allowed = {"NOT": "BOOL", "-": "an integer or real"}.get(sign, "an integer")
         place.fail(f"{sign} of {type_}", allowed + _byte_hint(type_))
-    if not isinstance(operand, tree.Constant):
-        return tree.Unary(place, type_, sign, operand)
+    if not isinstance(operand, typed.Constant):
+        return typed.Unary(place, type_, sign, operand)
     assert isinstance(type_, Primitive)
     return _folded(place, type_, lambda: constants.monadic(sign, type_, operand.value))
 
 
 def binary(
-    place: Place, sign: str, left: tree.Expression, right: tree.Expression
-) -> tree.Expression:
+    place: Place, sign: str, left: typed.Expression, right: typed.Expression
+) -> typed.Expression:
     """Return ``left sign right``, or its value."""
     _check_operands(place, sign, left.type, right.type)
     type_ = left.type
     assert isinstance(type_, Primitive)
     result = BOOL if sign in (*_EQUALITY, *_ORDERING, "AFTER") else type_
-    if isinstance(right, tree.Constant):
+    if isinstance(right, typed.Constant):
         _check_right(place, sign, type_, right.value)
-        if isinstance(left, tree.Constant):
+        if isinstance(left, typed.Constant):
             x, y = left.value, right.value
             return _folded(place, result, lambda: constants.dyadic(sign, type_, x, y))
-    return tree.Binary(place, result, sign, left, right)
+    return typed.Binary(place, result, sign, left, right)
 
 
 def _check_operands(place: Place, sign: str, left: Type, right: Type) -> None:
@@ -184,16 +184,16 @@ def _byte_hint(type_: Type) -> str:
     return "; write INT before a BYTE to compute with it" if type_ is BYTE else ""
 
 
-def _folded(place: Place, type_: Primitive, compute: Callable[[], int]) -> tree.Constant:
+def _folded(place: Place, type_: Primitive, compute: Callable[[], int]) -> typed.Constant:
     try:
-        return tree.Constant(place, type_, compute())
+        return typed.Constant(place, type_, compute())
     except ConstantError as error:
         place.fail(error.problem, error.expected)
 
 
 def _conversion(
-    place: Place, target: Primitive, mode: str, operand: tree.Expression
-) -> tree.Expression:
+    place: Place, target: Primitive, mode: str, operand: typed.Expression
+) -> typed.Expression:
     """Return ``target mode operand``, or its value.
 
     ROUND or TRUNC has to be written where an integer becomes a real, a real an integer, or a
@@ -219,8 +219,8 @@ def _conversion(
         )
     if source is target:
         return operand
-    if not isinstance(operand, tree.Constant):
-        return tree.Convert(place, target, mode, operand)
+    if not isinstance(operand, typed.Constant):
+        return typed.Convert(place, target, mode, operand)
     value = operand.value
     return _folded(place, target, lambda: constants.convert(source, target, mode, value))
 

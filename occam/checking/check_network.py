@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import check_processes, check_specifications, check_types, constants
 from occam.checking.scope import Context, Processor
 from occam.types import Primitive
@@ -18,23 +18,23 @@ _EVENT = 8
 class Network:
     """The processors so far, and what is declared for all of them."""
 
-    outside: list[tree.Symbol]
-    processors: list[tree.PlacedProcess] = field(default_factory=list)
-    uses: dict[tuple[tree.Symbol, tuple[int, ...]], list[tuple[int, tree.LinkUse]]] = field(
+    outside: list[typed.Symbol]
+    processors: list[typed.PlacedProcess] = field(default_factory=list)
+    uses: dict[tuple[typed.Symbol, tuple[int, ...]], list[tuple[int, typed.LinkUse]]] = field(
         default_factory=dict
     )
 
 
-def is_network(node: syntax.Process) -> bool:
+def is_network(node: parsed.Process) -> bool:
     """Tell whether a process is PLACED PAR or PROCESSOR, perhaps behind specifications."""
-    while isinstance(node, syntax.Specified):
+    while isinstance(node, parsed.Specified):
         node = node.process
-    return isinstance(node, syntax.PlacedParallel | syntax.Processor)
+    return isinstance(node, parsed.PlacedParallel | parsed.Processor)
 
 
 def network(
-    context: Context, node: syntax.Process, declared: tuple[tree.Symbol, ...]
-) -> tuple[tree.PlacedProcess, ...]:
+    context: Context, node: parsed.Process, declared: tuple[typed.Symbol, ...]
+) -> tuple[typed.PlacedProcess, ...]:
     """Return all processors' processes, replicators of PLACED PAR written out."""
     built = Network(list(declared))
     _part(context, built, node)
@@ -44,25 +44,25 @@ def network(
     return tuple(built.processors)
 
 
-def _part(context: Context, built: Network, node: syntax.Process) -> None:
+def _part(context: Context, built: Network, node: parsed.Process) -> None:
     match node:
-        case syntax.Specified():
+        case parsed.Specified():
             inside = context.inner()
-            if isinstance(node.specification, syntax.Placement):
+            if isinstance(node.specification, parsed.Placement):
                 node.specification.place.fail("PLACE outside of PROCESSOR", "PLACE behind it")
             built.outside += check_specifications.specification(inside, node.specification)
             _part(inside, built, node.process)
-        case syntax.PlacedParallel():
+        case parsed.PlacedParallel():
             for inside in _replicated(context, node.replicator):
                 for part in node.parts:
                     _part(inside, built, part)
-        case syntax.Processor():
+        case parsed.Processor():
             _processor(context, built, node)
         case _:
             node.place.fail("a process in PLACED PAR that is on no processor", "PROCESSOR number")
 
 
-def _replicated(context: Context, node: syntax.Replicator | None) -> list[Context]:
+def _replicated(context: Context, node: parsed.Replicator | None) -> list[Context]:
     """Return a context for every value of the index, as a constant."""
     if node is None:
         return [context]
@@ -73,12 +73,12 @@ def _replicated(context: Context, node: syntax.Replicator | None) -> list[Contex
     contexts = []
     for value in range(start, start + count):
         inside = context.inner()
-        inside.scope.define(node.name, tree.Constant(node.place, Primitive.INT, value))
+        inside.scope.define(node.name, typed.Constant(node.place, Primitive.INT, value))
         contexts.append(inside)
     return contexts
 
 
-def _processor(context: Context, built: Network, node: syntax.Processor) -> None:
+def _processor(context: Context, built: Network, node: parsed.Processor) -> None:
     number = check_types.constant_integer(context, node.number, "the number of a processor")
     if not 0 <= number <= constants.limits(Primitive.INT)[1]:
         node.number.place.fail(f"PROCESSOR {number}", "numbers of 0 and more")
@@ -96,10 +96,10 @@ def _processor(context: Context, built: Network, node: syntax.Processor) -> None
     for key, use in processor.links.items():
         built.uses.setdefault(key, []).append((number, use))
     type_ = _TYPES[node.type] if node.type is not None else None
-    built.processors.append(tree.PlacedProcess(node.place, number, type_, links, process))
+    built.processors.append(typed.PlacedProcess(node.place, number, type_, links, process))
 
 
-def _check_ends(uses: list[tuple[int, tree.LinkUse]]) -> None:
+def _check_ends(uses: list[tuple[int, typed.LinkUse]]) -> None:
     """Refuse channels on more than two processors, or with two ends of one kind."""
     if len(uses) > 2:
         numbers = ", ".join(str(number) for number, _ in uses)
@@ -131,6 +131,6 @@ def _check_host(built: Network) -> None:
             )
 
 
-def _address(use: tree.LinkUse) -> int:
+def _address(use: typed.LinkUse) -> int:
     assert use.symbol.address is not None
     return use.symbol.address

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import (
     check_elements,
     check_expressions,
@@ -21,7 +21,7 @@ from occam.types import (
 )
 
 
-def retyping(context: Context, node: syntax.Retyping) -> tuple[tree.Specification, ...]:
+def retyping(context: Context, node: parsed.Retyping) -> tuple[typed.Specification, ...]:
     """Make a retyping's name known: sizes have to agree, one open length follows from them."""
     wanted = check_types.type_of(context, node.type, may_be_open=True)
     if not check_types.is_data(wanted):
@@ -33,7 +33,7 @@ def retyping(context: Context, node: syntax.Retyping) -> tuple[tree.Specificatio
     else:
         value = check_elements.target(context, node.expression)
     type_ = _lengths(node, wanted, value.type)
-    if isinstance(value, tree.Constant | tree.ConstantTable):
+    if isinstance(value, typed.Constant | typed.ConstantTable):
         data = constant_tables.data_of(value)
         if base_of(type_) is Primitive.BOOL and max(data, default=0) > 1:
             node.place.fail(f"{max(data)} as a BOOL", "0 for FALSE or 1 for TRUE")
@@ -42,7 +42,7 @@ def retyping(context: Context, node: syntax.Retyping) -> tuple[tree.Specificatio
     return check_specifications.make(context, node.value, node.name, type_, value, True)
 
 
-def _lengths(node: syntax.Retyping, wanted: Type, found: Type) -> Type:
+def _lengths(node: parsed.Retyping, wanted: Type, found: Type) -> Type:
     """Return the wanted type with the length that follows; None stays where sizes are unknown."""
     if open_dimensions(found):
         return wanted

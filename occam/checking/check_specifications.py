@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from common.place import Place
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import (
     check_calls,
     check_elements,
@@ -21,66 +21,66 @@ from occam.checking.scope import Context
 from occam.checking.wording import counted
 from occam.types import ArrayType, Primitive, Type, fits
 
-Specified: TypeAlias = tuple[tree.Specification, ...]
+Specified: TypeAlias = tuple[typed.Specification, ...]
 
 
-def specified(context: Context, node: syntax.Specified) -> tree.Process:
+def specified(context: Context, node: parsed.Specified) -> typed.Process:
     """Return a process with all the specifications before it."""
     inside = context.inner()
-    made: list[tree.Specification] = []
-    process: syntax.Process = node
-    while isinstance(process, syntax.Specified):
+    made: list[typed.Specification] = []
+    process: parsed.Process = node
+    while isinstance(process, parsed.Specified):
         made += specification(inside, process.specification)
         process = process.process
     return scope(node.place, tuple(made), body(inside, process))
 
 
-def body(context: Context, node: syntax.Process) -> tree.Process:
+def body(context: Context, node: parsed.Process) -> typed.Process:
     """Return the process that specifications are made for."""
     return check_processes.process(context, node)
 
 
-def scope(place: Place, made: Specified, process: tree.Process) -> tree.Process:
+def scope(place: Place, made: Specified, process: typed.Process) -> typed.Process:
     """Return a process with the symbols that live as long as it."""
-    return tree.Scope(place, made, process) if made else process
+    return typed.Scope(place, made, process) if made else process
 
 
-def specifications(context: Context, nodes: tuple[syntax.Specification, ...]) -> Specified:
+def specifications(context: Context, nodes: tuple[parsed.Specification, ...]) -> Specified:
     """Make all names known in the context's scope; return the symbols that need a place."""
     return tuple(symbol for node in nodes for symbol in specification(context, node))
 
 
-def specification(context: Context, node: syntax.Specification) -> Specified:
+def specification(context: Context, node: parsed.Specification) -> Specified:
     """Make a specification's names known; return the symbols that need a place."""
     match node:
-        case syntax.Declaration():
+        case parsed.Declaration():
             return _declaration(context, node)
-        case syntax.Abbreviation():
+        case parsed.Abbreviation():
             return _abbreviation(context, node)
-        case syntax.Retyping():
+        case parsed.Retyping():
             return check_retyping.retyping(context, node)
-        case syntax.ProtocolDefinition():
+        case parsed.ProtocolDefinition():
             context.scope.define(node.name.text, check_types.protocol(context, node))
-        case syntax.ProcedureDefinition():
+        case parsed.ProcedureDefinition():
             _procedure(context, node)
-        case syntax.FunctionDefinition():
+        case parsed.FunctionDefinition():
             _function(context, node)
-        case syntax.Placement():
+        case parsed.Placement():
             placement.place_channel(context, node)
     return ()
 
 
-def _declaration(context: Context, node: syntax.Declaration) -> Specified:
+def _declaration(context: Context, node: parsed.Declaration) -> Specified:
     type_ = check_types.type_of(context, node.type)
     if context.function and not is_data(type_):
         node.place.fail(
             f"{type_} in {in_function(context)}", "variables: a function has no side effects"
         )
-    made: list[tree.Declared] = []
+    made: list[typed.Declared] = []
     for name in node.names:
         if any(name.text == other.name for other in made):
             name.place.fail(f"{name.text} is declared twice", "a name for one variable only")
-        made.append(tree.Declared(name.text, name.place, type_))
+        made.append(typed.Declared(name.text, name.place, type_))
     for symbol in made:
         context.scope.define(symbol.name, symbol)
     return tuple(made)
@@ -91,7 +91,7 @@ def in_function(context: Context) -> str:
     return "a VALOF" if context.function == "VALOF" else f"the function {context.function}"
 
 
-def _abbreviation(context: Context, node: syntax.Abbreviation) -> Specified:
+def _abbreviation(context: Context, node: parsed.Abbreviation) -> Specified:
     wanted = None
     if node.type is not None:
         wanted = check_types.type_of(context, node.type, may_be_open=True)
@@ -109,16 +109,16 @@ def _abbreviation(context: Context, node: syntax.Abbreviation) -> Specified:
     return make(context, node.value, node.name, type_, value, False)
 
 
-def _abbreviated_element(context: Context, node: syntax.Abbreviation) -> tree.Expression:
+def _abbreviated_element(context: Context, node: parsed.Abbreviation) -> typed.Expression:
     found = check_elements.element(context, node.expression)
     if not is_data(found.type):
         return found
     base = check_elements.root(found)
-    if not isinstance(base, tree.Variable):
+    if not isinstance(base, typed.Variable):
         node.expression.place.fail(
             f"{node.name.text} abbreviates a constant or an expression", "VAL before it"
         )
-    if isinstance(base.symbol, tree.Index) or getattr(base.symbol, "value", False):
+    if isinstance(base.symbol, typed.Index) or getattr(base.symbol, "value", False):
         node.expression.place.fail(
             f"{node.name.text} abbreviates {base.symbol.name}, which cannot be changed",
             "VAL before it",
@@ -129,16 +129,16 @@ def _abbreviated_element(context: Context, node: syntax.Abbreviation) -> tree.Ex
 def make(
     context: Context,
     value: bool,
-    name: syntax.NewName,
+    name: parsed.NewName,
     type_: Type,
-    expression: tree.Expression,
+    expression: typed.Expression,
     retypes: bool,
 ) -> Specified:
     """Make an abbreviation known; a constant stands for its name from then on."""
-    if isinstance(expression, tree.Constant | tree.ConstantTable) and not retypes:
+    if isinstance(expression, typed.Constant | typed.ConstantTable) and not retypes:
         context.scope.define(name.text, expression)
         return ()
-    symbol = tree.Abbreviated(name.text, name.place, type_, value, retypes, expression)
+    symbol = typed.Abbreviated(name.text, name.place, type_, value, retypes, expression)
     context.scope.define(name.text, symbol)
     return (symbol,)
 
@@ -151,20 +151,20 @@ def _known_lengths(first: Type, second: Type) -> Type:
     return ArrayType(length, _known_lengths(first.element, second.element))
 
 
-def _formals(context: Context, nodes: tuple[syntax.Formal, ...]) -> tuple[tree.Parameter, ...]:
-    made: dict[str, tree.Parameter] = {}
+def _formals(context: Context, nodes: tuple[parsed.Formal, ...]) -> tuple[typed.Parameter, ...]:
+    made: dict[str, typed.Parameter] = {}
     for node in nodes:
         type_ = check_types.type_of(context, node.type, may_be_open=True)
         if node.value and not is_data(type_):
             node.place.fail(f"VAL {type_} {node.name.text}", f"{type_} without VAL")
         if node.name.text in made:
             node.name.place.fail(f"two parameters {node.name.text}", "different names")
-        made[node.name.text] = tree.Parameter(node.name.text, node.name.place, type_, node.value)
+        made[node.name.text] = typed.Parameter(node.name.text, node.name.place, type_, node.value)
     return tuple(made.values())
 
 
 def _routine_context(
-    context: Context, routine: tree.Procedure | tree.Function, function: str
+    context: Context, routine: typed.Procedure | typed.Function, function: str
 ) -> Context:
     inside = replace(context.inner(), owner=routine, function=function)
     for parameter in routine.parameters:
@@ -172,16 +172,16 @@ def _routine_context(
     return inside
 
 
-def _procedure(context: Context, node: syntax.ProcedureDefinition) -> None:
+def _procedure(context: Context, node: parsed.ProcedureDefinition) -> None:
     parameters = _formals(context, node.formals)
-    procedure = tree.Procedure(node.name.text, node.place, parameters, outer=context.owner)
+    procedure = typed.Procedure(node.name.text, node.place, parameters, outer=context.owner)
     # The name is known only after the definition: occam has no recursion.
     procedure.body = body(_routine_context(context, procedure, context.function), node.body)
     context.routines.append(procedure)
     context.scope.define(procedure.name, procedure)
 
 
-def _function(context: Context, node: syntax.FunctionDefinition) -> None:
+def _function(context: Context, node: parsed.FunctionDefinition) -> None:
     parameters = _formals(context, node.formals)
     for parameter, formal in zip(parameters, node.formals, strict=True):
         if not parameter.value:
@@ -194,7 +194,7 @@ def _function(context: Context, node: syntax.FunctionDefinition) -> None:
         if not isinstance(type_, Primitive):
             written.place.fail(f"a function with a result of type {type_}", "types of one value")
     name = node.name.text
-    function = tree.Function(name, node.place, parameters, types, outer=context.owner)
+    function = typed.Function(name, node.place, parameters, types, outer=context.owner)
     inside = _routine_context(context, function, name)
     function.body, function.results = check_calls.value_process(inside, node.body, name)
     _check_results(function, node)
@@ -202,7 +202,7 @@ def _function(context: Context, node: syntax.FunctionDefinition) -> None:
     context.scope.define(name, function)
 
 
-def _check_results(function: tree.Function, node: syntax.FunctionDefinition) -> None:
+def _check_results(function: typed.Function, node: parsed.FunctionDefinition) -> None:
     found, wanted = function.results, function.types
     if len(found) != len(wanted):
         node.body.place.fail(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.place import Place
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import check_expressions, hints
 from occam.checking.scope import Context
 from occam.types import (
@@ -24,20 +24,20 @@ from occam.types import (
 _LARGEST = (1 << 31) - 1
 
 
-def type_of(context: Context, node: syntax.TypeNode, may_be_open: bool = False) -> Type:
+def type_of(context: Context, node: parsed.TypeNode, may_be_open: bool = False) -> Type:
     """Return a type; ``may_be_open``: lengths may be left out, those of outer dimensions first."""
     match node:
-        case syntax.PrimitiveNode():
+        case parsed.PrimitiveNode():
             return Primitive(node.name)
-        case syntax.TimerNode():
+        case parsed.TimerNode():
             return TimerType()
-        case syntax.ChannelNode():
+        case parsed.ChannelNode():
             return ChannelType(_channel_protocol(context, node.protocol))
-        case syntax.ArrayNode():
+        case parsed.ArrayNode():
             return _array(context, node, may_be_open)
 
 
-def _array(context: Context, node: syntax.ArrayNode, may_be_open: bool) -> ArrayType:
+def _array(context: Context, node: parsed.ArrayNode, may_be_open: bool) -> ArrayType:
     if node.length is None and not may_be_open:
         node.place.fail("an array without a length", "[length] with a constant length")
     element = type_of(context, node.element, may_be_open)
@@ -53,18 +53,18 @@ def _array(context: Context, node: syntax.ArrayNode, may_be_open: bool) -> Array
     return ArrayType(length, element)
 
 
-def constant_integer(context: Context, node: syntax.Expression, what: str) -> int:
+def constant_integer(context: Context, node: parsed.Expression, what: str) -> int:
     """Return the value of an expression that has to be a constant INT."""
     value = check_expressions.expression(context, node)
     if value.type is not Primitive.INT:
         node.place.fail(f"{what} is of type {value.type}", "an INT")
-    if not isinstance(value, tree.Constant):
+    if not isinstance(value, typed.Constant):
         node.place.fail(f"{what} is not known before the program runs", "a constant INT")
     return value.value
 
 
-def _channel_protocol(context: Context, node: syntax.ProtocolNode) -> Protocol:
-    if isinstance(node, syntax.NamedProtocolNode):
+def _channel_protocol(context: Context, node: parsed.ProtocolNode) -> Protocol:
+    if isinstance(node, parsed.NamedProtocolNode):
         found = context.scope.find(node.name, node.place, "the name of a PROTOCOL")
         if not isinstance(found, Protocol):
             node.place.fail(f"{node.name} is no protocol", "a type, ANY or the name of a PROTOCOL")
@@ -73,15 +73,15 @@ def _channel_protocol(context: Context, node: syntax.ProtocolNode) -> Protocol:
 
 
 def _item_type(
-    context: Context, node: syntax.ItemProtocolNode | syntax.NamedProtocolNode
+    context: Context, node: parsed.ItemProtocolNode | parsed.NamedProtocolNode
 ) -> ItemType:
     """Return one item of a protocol."""
     match node:
-        case syntax.AnyProtocolNode():
+        case parsed.AnyProtocolNode():
             return AnyItem()
-        case syntax.CountedProtocolNode():
+        case parsed.CountedProtocolNode():
             return _counted(context, node)
-        case syntax.NamedProtocolNode():
+        case parsed.NamedProtocolNode():
             node.place.fail(f"the protocol {node.name} inside of another", "types")
     type_ = type_of(context, node.type)
     if not is_data(type_):
@@ -90,7 +90,7 @@ def _item_type(
     return type_
 
 
-def _counted(context: Context, node: syntax.CountedProtocolNode) -> Counted:
+def _counted(context: Context, node: parsed.CountedProtocolNode) -> Counted:
     count = type_of(context, node.count)
     if not isinstance(count, Primitive) or not (count.integer or count is Primitive.BYTE):
         node.count.place.fail(f"a count of type {count}", "INT, INT16, INT32, INT64 or BYTE")
@@ -105,9 +105,9 @@ def _counted(context: Context, node: syntax.CountedProtocolNode) -> Counted:
     return Counted(count, array)
 
 
-def protocol(context: Context, node: syntax.ProtocolDefinition) -> Protocol:
+def protocol(context: Context, node: parsed.ProtocolDefinition) -> Protocol:
     """Return the protocol that a definition makes known."""
-    if isinstance(node.protocol, syntax.SequentialProtocolNode):
+    if isinstance(node.protocol, parsed.SequentialProtocolNode):
         return Protocol(node.name.text, _items(context, node.protocol.items))
     variants: dict[str, tuple[ItemType, ...]] = {}
     for tagged in node.protocol:
@@ -119,7 +119,7 @@ def protocol(context: Context, node: syntax.ProtocolDefinition) -> Protocol:
     return Protocol(node.name.text, variants=tuple(variants.items()))
 
 
-def _items(context: Context, nodes: tuple[syntax.ItemProtocolNode, ...]) -> tuple[ItemType, ...]:
+def _items(context: Context, nodes: tuple[parsed.ItemProtocolNode, ...]) -> tuple[ItemType, ...]:
     return tuple(_item_type(context, node) for node in nodes)
 
 

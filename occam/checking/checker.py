@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import check_network, check_processes, check_specifications, usage_network
 from occam.checking.scope import Context, outermost
 from occam.checking.usage import Usage
@@ -11,7 +11,7 @@ from occam.types import ArrayType, ChannelType, Primitive
 _PARTS = ("T800", "T414")
 
 
-def check(source: syntax.Source, part: str = "T800") -> tree.Program:
+def check(source: parsed.Source, part: str = "T800") -> typed.Program:
     """Return the program that a source is.
 
     A source without a process is its last procedure; one with PLACED PAR is a network; any other
@@ -36,16 +36,16 @@ def check(source: syntax.Source, part: str = "T800") -> tree.Program:
     if process is None:
         main = _last_procedure(context, source, made)
         _check_usage(context)
-        return tree.Program(main)
+        return typed.Program(main)
     if check_network.is_network(process):
         processors = check_network.network(context, process, made)
         usage_network.check(_check_usage(context), processors)
-        return tree.Program(None, processors)
+        return typed.Program(None, processors)
     body = check_processes.process(context.inner(), process)
     body = check_specifications.scope(source.place, made, body)
-    main = tree.Procedure("main", source.place, (), body)
+    main = typed.Procedure("main", source.place, (), body)
     _check_usage(context).routine(main)
-    return tree.Program(main)
+    return typed.Program(main)
 
 
 def _check_usage(context: Context) -> Usage:
@@ -57,8 +57,8 @@ def _check_usage(context: Context) -> Usage:
 
 
 def _last_procedure(
-    context: Context, source: syntax.Source, made: tuple[tree.Specification, ...]
-) -> tree.Procedure:
+    context: Context, source: parsed.Source, made: tuple[typed.Specification, ...]
+) -> typed.Procedure:
     for symbol in made:
         symbol.place.fail(
             f"{symbol.name} is declared outside of every procedure",
@@ -67,17 +67,17 @@ def _last_procedure(
     known = [
         context.scope.look_up(node.name.text)
         for node in source.specifications
-        if isinstance(node, syntax.ProcedureDefinition)
+        if isinstance(node, parsed.ProcedureDefinition)
     ]
     if not known:
         source.place.fail("a program without a procedure", "PROC name () or a process at the end")
     main = known[-1]
-    assert isinstance(main, tree.Procedure)
+    assert isinstance(main, typed.Procedure)
     _check_main(main)
     return main
 
 
-def _check_main(main: tree.Procedure) -> None:
+def _check_main(main: typed.Procedure) -> None:
     types = [parameter.type for parameter in main.parameters]
     memory = ArrayType(None, Primitive.INT)
     if types and not (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.place import Place
 from occam.checking import constants
-from occam.tree import Constant, ConstantTable
+from occam.typed import Constant, ConstantTable
 from occam.types import ArrayType, Primitive, Type, size_in_bytes
 
 

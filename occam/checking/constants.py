@@ -1,9 +1,9 @@
 """Arithmetic while compiling, with the results it would have while running.
 
-Values are those of `tree.Constant`: BOOL 0 or 1, BYTE 0 to 255, integers signed, reals as their bit
-patterns. The rules are the occam 2 Reference Manual's (INMOS 1988): what would stop a program when
-it runs is an error here. Reals are IEEE 754, rounded to the nearest, ties to even; as on the T800
-an operand or result that is no finite number is an error.
+Values are those of `typed.Constant`: BOOL 0 or 1, BYTE 0 to 255, integers signed, reals as their
+bit patterns. The rules are the occam 2 Reference Manual's (INMOS 1988): what would stop a program
+when it runs is an error here. Reals are IEEE 754, rounded to the nearest, ties to even; as on the
+T800 an operand or result that is no finite number is an error.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def show(type_: Primitive, value: int) -> str:
 
 
 def monadic(sign: str, type_: Primitive, value: int) -> int:
-    """Return ``sign value``; sign as in `tree.Unary`."""
+    """Return ``sign value``; sign as in `typed.Unary`."""
     if sign == "NOT":
         return 1 - value
     if sign == "~":

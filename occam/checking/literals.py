@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import constants
 from occam.checking.constants import ConstantError
 from occam.types import ArrayType, Primitive
@@ -12,7 +12,7 @@ from occam.types import ArrayType, Primitive
 _ESCAPES = {"c": 13, "n": 10, "t": 9, "s": 32, "'": 39, '"': 34, "*": 42}
 
 
-def literal(node: syntax.Literal) -> tree.Constant:
+def literal(node: parsed.Literal) -> typed.Constant:
     """Return a literal's value: of the type in brackets, else INT, BYTE or BOOL.
 
     A real has to have its type: occam 2 has none for reals by default.
@@ -22,15 +22,15 @@ def literal(node: syntax.Literal) -> tree.Constant:
         type_, value = _value(node, written)
     except ConstantError as error:
         node.place.fail(error.problem, error.expected)
-    return tree.Constant(node.place, type_, value)
+    return typed.Constant(node.place, type_, value)
 
 
-def string(node: syntax.StringLiteral) -> tree.ConstantTable:
+def string(node: parsed.StringLiteral) -> typed.ConstantTable:
     """Return a string: an array of BYTE."""
-    return tree.ConstantTable(node.place, ArrayType(len(node.data), Primitive.BYTE), node.data)
+    return typed.ConstantTable(node.place, ArrayType(len(node.data), Primitive.BYTE), node.data)
 
 
-def _value(node: syntax.Literal, written: Primitive | None) -> tuple[Primitive, int]:
+def _value(node: parsed.Literal, written: Primitive | None) -> tuple[Primitive, int]:
     text = node.text
     if node.kind == "boolean":
         return Primitive.BOOL, int(text == "TRUE")

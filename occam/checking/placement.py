@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from common.place import Place
-from occam import syntax, tree
+from occam import parsed, typed
 from occam.checking import check_elements, check_types
 from occam.checking.scope import Context, Processor
 from occam.types import ArrayType, ChannelType, Type
@@ -14,7 +14,7 @@ _EVENT = 8
 _ADDRESSES = "0 to 3 for links out, 4 to 7 for links in, 8 for the event"
 
 
-def place_channel(context: Context, node: syntax.Placement) -> None:
+def place_channel(context: Context, node: parsed.Placement) -> None:
     """Give a channel its address; on a processor, make it the processor's own."""
     address = check_types.constant_integer(context, node.address, "the address of PLACE")
     if not 0 <= address <= _EVENT:
@@ -28,30 +28,30 @@ def place_channel(context: Context, node: syntax.Placement) -> None:
         _place_declared(node, symbol, path, address)
         if processor is not None:
             name = f"{symbol.name} of processor {processor.number}"
-            _use_link(node, processor, (symbol, path), tree.LinkUse(node.place, name, symbol))
+            _use_link(node, processor, (symbol, path), typed.LinkUse(node.place, name, symbol))
         return
     if not isinstance(found.type, ChannelType):
         node.channel.place.fail(
             f"PLACE of what is {found.type}", "one channel, as PLACE pipe[i] AT 0:"
         )
     name = symbol.name + "".join(f"[{index}]" for index in path)
-    own = tree.Declared(name, symbol.place, found.type, address)
-    _use_link(node, processor, (symbol, path), tree.LinkUse(node.place, name, own))
+    own = typed.Declared(name, symbol.place, found.type, address)
+    _use_link(node, processor, (symbol, path), typed.LinkUse(node.place, name, own))
 
 
-def _channel_path(value: tree.Expression) -> tuple[tree.Declared | None, tuple[int, ...]]:
+def _channel_path(value: typed.Expression) -> tuple[typed.Declared | None, tuple[int, ...]]:
     """Return the declared channel or array that this is part of, and its constant subscripts."""
     path: list[int] = []
-    while isinstance(value, tree.Element) and isinstance(value.index, tree.Constant):
+    while isinstance(value, typed.Element) and isinstance(value.index, typed.Constant):
         path.insert(0, value.index.value)
         value = value.base
-    if isinstance(value, tree.Variable) and isinstance(value.symbol, tree.Declared):
+    if isinstance(value, typed.Variable) and isinstance(value.symbol, typed.Declared):
         return value.symbol, tuple(path)
     return None, ()
 
 
 def _place_declared(
-    node: syntax.Placement, symbol: tree.Declared, path: tuple[int, ...], address: int
+    node: parsed.Placement, symbol: typed.Declared, path: tuple[int, ...], address: int
 ) -> None:
     if path:
         node.channel.place.fail(
@@ -76,10 +76,10 @@ def _channels(type_: Type) -> int | None:
 
 
 def _use_link(
-    node: syntax.Placement,
+    node: parsed.Placement,
     processor: Processor,
-    key: tuple[tree.Symbol, tuple[int, ...]],
-    use: tree.LinkUse,
+    key: tuple[typed.Symbol, tuple[int, ...]],
+    use: typed.LinkUse,
 ) -> None:
     if key in processor.links:
         node.place.fail(
@@ -94,23 +94,23 @@ def _use_link(
     processor.links[key] = use
 
 
-def placed(context: Context, value: tree.Expression) -> tree.Expression:
+def placed(context: Context, value: typed.Expression) -> typed.Expression:
     """Return the link's own channel in the place of a channel that the processor has placed."""
     processor = context.processor
     base = check_elements.root(value)
-    if processor is None or not isinstance(base, tree.Variable):
+    if processor is None or not isinstance(base, typed.Variable):
         return value
     if base.symbol not in processor.outside:
         return value
     symbol, path = _channel_path(value)
     if symbol is not None and (symbol, path) in processor.links:
         own = processor.links[symbol, path].symbol
-        return tree.Variable(value.place, own.type, own)
+        return typed.Variable(value.place, own.type, own)
     _refuse(value.place, base.symbol, processor, value)
 
 
 def _refuse(
-    place: Place, symbol: tree.Symbol, processor: Processor, value: tree.Expression
+    place: Place, symbol: typed.Symbol, processor: Processor, value: typed.Expression
 ) -> NoReturn:
     here = f"on processor {processor.number}"
     if isinstance(value.type, ChannelType):

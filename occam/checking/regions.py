@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from occam import tree
+from occam import typed
 from occam.checking.tabulation import tabulate
 from occam.types import Primitive
 
@@ -28,7 +28,7 @@ class Span:
 
     low: int | None
     high: int | None
-    symbol: tree.Symbol | None = None
+    symbol: typed.Symbol | None = None
     factor: int = 0
     values: tuple[int, ...] = ()
 
@@ -61,7 +61,7 @@ class Region:
 _WHOLE = Region()
 
 
-def affine(value: tree.Expression) -> Span:
+def affine(value: typed.Expression) -> Span:
     """Return an index as a span of one element; UNKNOWN if it is no function of one symbol."""
     found = _affine(value)
     if found != UNKNOWN:
@@ -70,18 +70,18 @@ def affine(value: tree.Expression) -> Span:
     return Span(0, 0, table[0], 0, table[1]) if table else UNKNOWN
 
 
-def _affine(value: tree.Expression) -> Span:
+def _affine(value: typed.Expression) -> Span:
     match value:
-        case tree.Constant(value=number):
+        case typed.Constant(value=number):
             return Span(number, number)
-        case tree.Variable(symbol=tree.Abbreviated(value=True, expression=inner) as symbol):
+        case typed.Variable(symbol=typed.Abbreviated(value=True, expression=inner) as symbol):
             found = _affine(inner) if value.type is Primitive.INT else UNKNOWN
             if found == UNKNOWN and tabulate(value):
                 return UNKNOWN
             return found if found != UNKNOWN else Span(0, 0, symbol, 1)
-        case tree.Variable(symbol=symbol, type=Primitive.INT):
+        case typed.Variable(symbol=symbol, type=Primitive.INT):
             return Span(0, 0, symbol, 1)
-        case tree.Binary(operator=sign, left=left, right=right):
+        case typed.Binary(operator=sign, left=left, right=right):
             return _combined(sign, _affine(left), _affine(right))
     return UNKNOWN
 
@@ -122,10 +122,10 @@ def added(start: Span, part: Span) -> Span:
     return total if values else _tidy(total)
 
 
-def _slice_span(start: tree.Expression, count: tree.Expression) -> Span:
+def _slice_span(start: typed.Expression, count: typed.Expression) -> Span:
     """Return the elements of a slice."""
     first = affine(start)
-    if not isinstance(count, tree.Constant) or first.low is None:
+    if not isinstance(count, typed.Constant) or first.low is None:
         return replace(first, high=None)
     return replace(first, high=first.low + count.value - 1)
 
@@ -149,15 +149,15 @@ def _end(whole: Span, part: Span) -> int | None:
     return whole.high if whole.same_start(part) else None
 
 
-def of_element(value: tree.Expression) -> tuple[tree.Symbol | None, Region]:
+def of_element(value: typed.Expression) -> tuple[typed.Symbol | None, Region]:
     """Return the symbol that an element or slice is part of, and which part; None: of a value."""
     match value:
-        case tree.Variable(symbol=symbol):
+        case typed.Variable(symbol=symbol):
             return symbol, _WHOLE
-        case tree.Element(base=base, index=index):
+        case typed.Element(base=base, index=index):
             whole, region = of_element(base)
             return whole, compose(region, Region((affine(index),)))
-        case tree.Slice(base=base, start=start, count=count):
+        case typed.Slice(base=base, start=start, count=count):
             whole, region = of_element(base)
             return whole, compose(region, Region((_slice_span(start, count),), True))
     return None, _WHOLE
@@ -167,7 +167,7 @@ def bounds(span: Span) -> Span:
     """Return a span without its symbol: where it can lie for any value of that."""
     if span.symbol is None:
         return span
-    if not isinstance(span.symbol, tree.Index) or span.symbol.range is None:
+    if not isinstance(span.symbol, typed.Index) or span.symbol.range is None:
         return UNKNOWN
     ends = span.values or [span.factor * value for value in span.symbol.range]
     low = None if span.low is None else span.low + min(ends)
@@ -175,7 +175,7 @@ def bounds(span: Span) -> Span:
     return Span(low, high)
 
 
-def forget(region: Region, symbols: frozenset[tree.Symbol]) -> Region:
+def forget(region: Region, symbols: frozenset[typed.Symbol]) -> Region:
     """Return a region that does not speak of some symbols, for where they are not known."""
     if not any(span.symbol in symbols for span in region.spans):
         return region
@@ -221,7 +221,7 @@ def _empty(span: Span) -> bool:
     return not _not_after(span.low, span.high)
 
 
-def overlap_replicated(one: Region, other: Region, index: tree.Symbol, count: int) -> bool:
+def overlap_replicated(one: Region, other: Region, index: typed.Symbol, count: int) -> bool:
     """Tell whether parts may meet in two different processes of a replicated PAR.
 
     They may if for a difference of the two indices other than 0 they meet in every dimension.
@@ -238,7 +238,7 @@ def overlap_replicated(one: Region, other: Region, index: tree.Symbol, count: in
     return least <= greatest and not least == greatest == 0
 
 
-def _overlap_tabulated(one: Region, other: Region, index: tree.Symbol) -> bool:
+def _overlap_tabulated(one: Region, other: Region, index: typed.Symbol) -> bool:
     """Tell whether parts meet for any two different values of an index of known range."""
     numbers = _numbers(index)
     mine = [_fixed(one, index, position, value) for position, value in numbers]
@@ -246,14 +246,14 @@ def _overlap_tabulated(one: Region, other: Region, index: tree.Symbol) -> bool:
     return any(overlap(a, b) for i, a in enumerate(mine) for j, b in enumerate(others) if i != j)
 
 
-def _numbers(index: tree.Symbol | None) -> list[tuple[int, int]]:
+def _numbers(index: typed.Symbol | None) -> list[tuple[int, int]]:
     """Return the values of an index of known range, each with its position."""
-    assert isinstance(index, tree.Index)
+    assert isinstance(index, typed.Index)
     assert index.range is not None
     return list(enumerate(range(index.range[0], index.range[1] + 1)))
 
 
-def _fixed(region: Region, index: tree.Symbol, position: int, value: int) -> Region:
+def _fixed(region: Region, index: typed.Symbol, position: int, value: int) -> Region:
     spans = (span.at(position, value) if span.symbol is index else span for span in region.spans)
     return Region(tuple(spans), region.sliced)
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from common.place import Place
-from occam import builtins, tree
+from occam import builtins, typed
 from occam.checking import hints
 from occam.types import Protocol
 
-NamedSymbol: TypeAlias = tree.Declared | tree.Index | tree.Abbreviated | tree.Parameter
-ConstantValue: TypeAlias = tree.Constant | tree.ConstantTable
+NamedSymbol: TypeAlias = typed.Declared | typed.Index | typed.Abbreviated | typed.Parameter
+ConstantValue: TypeAlias = typed.Constant | typed.ConstantTable
 Entity: TypeAlias = (
     NamedSymbol
-    | tree.Constant
-    | tree.ConstantTable
+    | typed.Constant
+    | typed.ConstantTable
     | Protocol
-    | tree.Procedure
-    | tree.Function
+    | typed.Procedure
+    | typed.Function
     | builtins.Signature
 )
 
@@ -90,8 +90,8 @@ class Processor:
     """
 
     number: int
-    outside: frozenset[tree.Symbol]
-    links: dict[tuple[tree.Symbol, tuple[int, ...]], tree.LinkUse]
+    outside: frozenset[typed.Symbol]
+    links: dict[tuple[typed.Symbol, tuple[int, ...]], typed.LinkUse]
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ class Context:
     """
 
     scope: Scope
-    routines: list[tree.Procedure | tree.Function]
-    owner: tree.Procedure | tree.Function | None = None
+    routines: list[typed.Procedure | typed.Function]
+    owner: typed.Procedure | typed.Function | None = None
     function: str = ""
     processor: Processor | None = None
 

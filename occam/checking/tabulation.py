@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from occam import tree
+from occam import typed
 from occam.checking import constants
 from occam.types import Primitive
 
@@ -10,16 +10,16 @@ _MOST = 128
 """For how many values of an index a subscript is computed, at most."""
 
 
-def tabulate(value: tree.Expression) -> tuple[tree.Index, tuple[int, ...]] | None:
+def tabulate(value: typed.Expression) -> tuple[typed.Index, tuple[int, ...]] | None:
     """Return the one index an INT depends on, and its value at each of that index's.
 
     None if it depends on anything else, or has no value somewhere.
     """
-    found: set[tree.Symbol] = set()
+    found: set[typed.Symbol] = set()
     if not _collect(value, found) or len(found) != 1:
         return None
     (index,) = found
-    if not isinstance(index, tree.Index) or index.range is None:
+    if not isinstance(index, typed.Index) or index.range is None:
         return None
     first, last = index.range
     if not 0 <= last - first < _MOST:
@@ -30,35 +30,35 @@ def tabulate(value: tree.Expression) -> tuple[tree.Index, tuple[int, ...]] | Non
         return None
 
 
-def _collect(value: tree.Expression, found: set[tree.Symbol]) -> bool:
+def _collect(value: typed.Expression, found: set[typed.Symbol]) -> bool:
     """Add what an expression depends on; tell whether it is made of operators on INT only."""
     if value.type is not Primitive.INT:
         return False
     match value:
-        case tree.Constant():
+        case typed.Constant():
             return True
-        case tree.Variable(symbol=tree.Abbreviated(value=True, retypes=False, expression=inner)):
+        case typed.Variable(symbol=typed.Abbreviated(value=True, retypes=False, expression=inner)):
             return _collect(inner, found)
-        case tree.Variable(symbol=symbol):
+        case typed.Variable(symbol=symbol):
             found.add(symbol)
             return True
-        case tree.Unary(operand=operand):
+        case typed.Unary(operand=operand):
             return _collect(operand, found)
-        case tree.Binary(left=left, right=right):
+        case typed.Binary(left=left, right=right):
             return _collect(left, found) and _collect(right, found)
     return False
 
 
-def _value(value: tree.Expression, index: int) -> int:
+def _value(value: typed.Expression, index: int) -> int:
     match value:
-        case tree.Constant(value=number):
+        case typed.Constant(value=number):
             assert isinstance(number, int)
             return number
-        case tree.Variable(symbol=tree.Abbreviated(expression=inner)):
+        case typed.Variable(symbol=typed.Abbreviated(expression=inner)):
             return _value(inner, index)
-        case tree.Unary(operator=sign, operand=operand):
+        case typed.Unary(operator=sign, operand=operand):
             return constants.monadic(sign, Primitive.INT, _value(operand, index))
-        case tree.Binary(operator=sign, left=left, right=right):
+        case typed.Binary(operator=sign, left=left, right=right):
             left_value, right_value = _value(left, index), _value(right, index)
             return constants.dyadic(sign, Primitive.INT, left_value, right_value)
     return index

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from common.place import Place
-from occam import tree
+from occam import typed
 from occam.checking import regions, usage_calls, usage_parallel, usage_scopes
 from occam.checking.accesses import CHANNEL, Access, Accesses, Kind, show
 from occam.checking.usage_calls import Summary
 from occam.types import ChannelType, base_of
 
-Routine: TypeAlias = tree.Procedure | tree.Function
-Specifications: TypeAlias = tuple[tree.Specification, ...]
+Routine: TypeAlias = typed.Procedure | typed.Function
+Specifications: TypeAlias = tuple[typed.Specification, ...]
 
 
 class Usage:
@@ -34,7 +34,7 @@ class Usage:
         """Check a procedure or function; those that it calls have been checked before."""
         self._effect = ""
         self._priority = None
-        if isinstance(routine, tree.Function):
+        if isinstance(routine, typed.Function):
             self._function = f"the function {routine.name}"
             found = self._valued(routine.body, routine.results)
             self._function = ""
@@ -49,47 +49,47 @@ class Usage:
 
     # Processes
 
-    def process(self, node: tree.Process) -> Accesses:
+    def process(self, node: typed.Process) -> Accesses:
         """Return what a process does around it; raise InputError where it may not."""
         match node:
-            case tree.Skip() | tree.Stop():
+            case typed.Skip() | typed.Stop():
                 return Accesses()
-            case tree.Scope():
+            case typed.Scope():
                 return self._scoped(node.specifications, self.process(node.process))
-            case tree.Assignment():
+            case typed.Assignment():
                 return self._assigned(node.targets, self._reads(*node.values))
-            case tree.MultipleCall():
+            case typed.MultipleCall():
                 called = self._call(node.place, node.function, node.arguments)
                 return self._assigned(node.targets, called)
-            case tree.MultipleBuiltin():
+            case typed.MultipleBuiltin():
                 return self._assigned(node.targets, self._reads(*node.arguments))
-            case tree.Sequence():
+            case typed.Sequence():
                 found = Accesses()
                 for process in node.processes:
                     found.update(self.process(process))
                 return self._replicated(node.replicator, found)
-            case tree.Parallel():
+            case typed.Parallel():
                 return self._parallel(node)
-            case tree.While():
+            case typed.While():
                 return self._with(self.process(node.process), node.condition)
-            case tree.Selection():
+            case typed.Selection():
                 found = self._reads(node.selector)
                 for option in node.options:
                     found.update(self.process(option.process))
                 return found
-            case tree.Conditional():
+            case typed.Conditional():
                 return self._conditional(node)
-            case tree.Instance():
+            case typed.Instance():
                 return self._call(node.place, node.procedure, node.actuals)
-            case tree.BuiltinInstance():
+            case typed.BuiltinInstance():
                 return self._reads(*node.actuals)
         return self._communication(node)
 
-    def _with(self, found: Accesses, *values: tree.Expression) -> Accesses:
+    def _with(self, found: Accesses, *values: typed.Expression) -> Accesses:
         found.update(self._reads(*values))
         return found
 
-    def _assigned(self, targets: tuple[tree.Expression, ...], found: Accesses) -> Accesses:
+    def _assigned(self, targets: tuple[typed.Expression, ...], found: Accesses) -> Accesses:
         written: list[Access] = []
         for target in targets:
             subscripts = self._subscripts(target)
@@ -113,7 +113,7 @@ class Usage:
         found.update(written)
         return found
 
-    def _parallel(self, node: tree.Parallel) -> Accesses:
+    def _parallel(self, node: typed.Parallel) -> Accesses:
         self._effect = "PAR"
         around, self._priority = self._priority, None
         processes = [self.process(process) for process in node.processes]
@@ -125,21 +125,21 @@ class Usage:
         if node.replicator is None:
             return usage_parallel.parallel(processes)
         count = node.replicator.count
-        assert isinstance(count, tree.Constant)
+        assert isinstance(count, typed.Constant)
         found = usage_parallel.replicated(processes[0], node.replicator.index, count.value)
         return self._replicated(node.replicator, found)
 
-    def _conditional(self, node: tree.Conditional) -> Accesses:
+    def _conditional(self, node: typed.Conditional) -> Accesses:
         found = Accesses()
         for choice in node.choices:
-            if isinstance(choice, tree.Conditional):
+            if isinstance(choice, typed.Conditional):
                 found.update(self._conditional(choice))
             else:
                 inside = self._with(self.process(choice.process), choice.condition)
                 found.update(self._scoped(choice.specifications, inside))
         return self._scoped(node.specifications, self._replicated(node.replicator, found))
 
-    def _replicated(self, replicator: tree.Replicator | None, found: Accesses) -> Accesses:
+    def _replicated(self, replicator: typed.Replicator | None, found: Accesses) -> Accesses:
         if replicator is None:
             return found
         outside = found.without((replicator.index,))
@@ -148,7 +148,7 @@ class Usage:
     def _scoped(self, made: Specifications, inside: Accesses) -> Accesses:
         """Return the uses around specifications, from the uses where they live."""
         for symbol in reversed(made):
-            if isinstance(symbol, tree.Declared):
+            if isinstance(symbol, typed.Declared):
                 usage_scopes.declaration(symbol, inside)
                 inside = inside.without((symbol,))
             else:
@@ -160,32 +160,32 @@ class Usage:
 
     # Communication
 
-    def _communication(self, node: tree.Process) -> Accesses:
+    def _communication(self, node: typed.Process) -> Accesses:
         self._effect = "communication"
         match node:
-            case tree.Input() | tree.CaseInput():
+            case typed.Input() | typed.CaseInput():
                 return self._input(node)
-            case tree.Output():
+            case typed.Output():
                 values = [transfer.value for transfer in node.transfers]
                 counts = [one.count for one in node.transfers if one.count is not None]
                 found = self._reads(*counts, *values)
                 return self._channel(found, node.channel, Kind.OUTPUT)
-            case tree.TimerRead():
+            case typed.TimerRead():
                 return self._assigned((node.target,), Accesses())
-            case tree.Delay():
+            case typed.Delay():
                 return self._reads(node.time)
-            case tree.Alternation():
+            case typed.Alternation():
                 return self._alternation(node)
         raise TypeError(f"no usage rule for {node!r}")
 
-    def _channel(self, found: Accesses, channel: tree.Expression, kind: Kind) -> Accesses:
+    def _channel(self, found: Accesses, channel: typed.Expression, kind: Kind) -> Accesses:
         found.update(self._subscripts(channel))
         found.add(self._access(channel, kind))
         return found
 
-    def _input(self, node: tree.Input | tree.CaseInput) -> Accesses:
+    def _input(self, node: typed.Input | typed.CaseInput) -> Accesses:
         found = self._channel(Accesses(), node.channel, Kind.INPUT)
-        if isinstance(node, tree.Input):
+        if isinstance(node, typed.Input):
             found.update(self._taken(node.transfers))
             return found
         for branch in node.branches:
@@ -194,7 +194,7 @@ class Usage:
             found.update(self._scoped(branch.specifications, inside))
         return found
 
-    def _taken(self, transfers: tuple[tree.Transfer, ...]) -> Accesses:
+    def _taken(self, transfers: tuple[typed.Transfer, ...]) -> Accesses:
         found = Accesses()
         for transfer in transfers:
             targets = (
@@ -208,17 +208,17 @@ class Usage:
             found.update(self._assigned(targets, Accesses()))
         return found
 
-    def _alternation(self, node: tree.Alternation) -> Accesses:
+    def _alternation(self, node: typed.Alternation) -> Accesses:
         self._effect = "ALT"
         found = Accesses()
         for alternative in node.alternatives:
-            if isinstance(alternative, tree.Alternation):
+            if isinstance(alternative, typed.Alternation):
                 found.update(self._alternation(alternative))
             else:
                 found.update(self._scoped(alternative.specifications, self._guard(alternative)))
         return self._scoped(node.specifications, self._replicated(node.replicator, found))
 
-    def _guard(self, node: tree.Guard) -> Accesses:
+    def _guard(self, node: typed.Guard) -> Accesses:
         found = Accesses()
         if node.condition is not None:
             found.update(self._reads(node.condition))
@@ -231,7 +231,7 @@ class Usage:
     # Calls
 
     def _call(
-        self, place: Place, routine: Routine, values: tuple[tree.Expression, ...]
+        self, place: Place, routine: Routine, values: tuple[typed.Expression, ...]
     ) -> Accesses:
         summary = self._summaries[routine]
         if self._function and summary.effect:
@@ -251,11 +251,11 @@ class Usage:
         found.update(usage_calls.uses(place, given, summary))
         return found
 
-    def _valued(self, process: tree.Process, results: Iterable[tree.Expression]) -> Accesses:
+    def _valued(self, process: typed.Process, results: Iterable[typed.Expression]) -> Accesses:
         """Return what a VALOF reads around it, after checking that it does no more."""
         made: Specifications = ()
         inner = process
-        if isinstance(process, tree.Scope):
+        if isinstance(process, typed.Scope):
             made, inner = process.specifications, process.process
         inside = self._with(self.process(inner), *results)
         found = self._scoped(made, inside)
@@ -270,58 +270,58 @@ class Usage:
 
     # Expressions
 
-    def _access(self, value: tree.Expression, kind: Kind) -> Access:
+    def _access(self, value: typed.Expression, kind: Kind) -> Access:
         symbol, region = regions.of_element(value)
         assert symbol is not None
         return Access(symbol, region, kind, place=value.place)
 
-    def _reads(self, *values: tree.Expression) -> Accesses:
+    def _reads(self, *values: typed.Expression) -> Accesses:
         found = Accesses()
         for value in values:
             found.update(self._read(value))
         return found
 
-    def _read(self, value: tree.Expression) -> Accesses:
+    def _read(self, value: typed.Expression) -> Accesses:
         match value:
-            case tree.Constant() | tree.ConstantTable():
+            case typed.Constant() | typed.ConstantTable():
                 return Accesses()
-            case tree.Variable() | tree.Element() | tree.Slice():
+            case typed.Variable() | typed.Element() | typed.Slice():
                 return self._read_element(value)
-            case tree.Table():
+            case typed.Table():
                 return self._reads(*value.items)
-            case tree.Unary() | tree.Convert():
+            case typed.Unary() | typed.Convert():
                 return self._read(value.operand)
-            case tree.SizeOf():
+            case typed.SizeOf():
                 return self._subscripts(value.operand)
-            case tree.Binary():
+            case typed.Binary():
                 return self._reads(value.left, value.right)
-            case tree.Call():
+            case typed.Call():
                 return self._call(value.place, value.function, value.arguments)
-            case tree.Builtin():
+            case typed.Builtin():
                 return self._reads(*value.arguments)
-            case tree.ValueOf():
+            case typed.ValueOf():
                 return self._value_of(value)
 
-    def _value_of(self, value: tree.ValueOf) -> Accesses:
+    def _value_of(self, value: typed.ValueOf) -> Accesses:
         around, self._function = self._function, self._function or "a VALOF"
         found = self._valued(value.process, (value.result,))
         self._function = around
         return found
 
-    def _read_element(self, value: tree.Expression) -> Accesses:
+    def _read_element(self, value: typed.Expression) -> Accesses:
         found = self._subscripts(value)
         symbol, region = regions.of_element(value)
         if symbol is not None:
             found.add(Access(symbol, region, Kind.READ, place=value.place))
         return found
 
-    def _subscripts(self, value: tree.Expression) -> Accesses:
+    def _subscripts(self, value: typed.Expression) -> Accesses:
         """Return what the subscripts of an element read, and the value it is taken from."""
         match value:
-            case tree.Variable():
+            case typed.Variable():
                 return Accesses()
-            case tree.Element():
+            case typed.Element():
                 return self._with(self._subscripts(value.base), value.index)
-            case tree.Slice():
+            case typed.Slice():
                 return self._with(self._subscripts(value.base), value.start, value.count)
         return self._read(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from common.place import Place
-from occam import tree
+from occam import typed
 from occam.checking import regions
 from occam.checking.accesses import Access, Accesses, Kind, show
 from occam.checking.regions import Region, Span
@@ -33,9 +33,9 @@ class Summary:
 class Actual:
     """A parameter, and the element that is given for it, if it is one."""
 
-    formal: tree.Parameter
-    value: tree.Expression
-    symbol: tree.Symbol | None
+    formal: typed.Parameter
+    value: typed.Expression
+    symbol: typed.Symbol | None
     region: Region
 
     @property
@@ -45,7 +45,7 @@ class Actual:
 
 
 def actuals(
-    formals: tuple[tree.Parameter, ...], values: tuple[tree.Expression, ...]
+    formals: tuple[typed.Parameter, ...], values: tuple[typed.Expression, ...]
 ) -> list[Actual]:
     """Return the parameters of a call."""
     return [
@@ -100,13 +100,13 @@ def uses(place: Place, given: list[Actual], summary: Summary) -> Accesses:
     return found
 
 
-def _with_actuals(region: Region, known: dict[tree.Parameter, Actual]) -> Region:
+def _with_actuals(region: Region, known: dict[typed.Parameter, Actual]) -> Region:
     """Put actual parameters into spans that speak of formal ones."""
     return replace(region, spans=tuple(_span(span, known) for span in region.spans))
 
 
-def _span(span: Span, known: dict[tree.Parameter, Actual]) -> Span:
-    if not isinstance(span.symbol, tree.Parameter) or span.symbol not in known:
+def _span(span: Span, known: dict[typed.Parameter, Actual]) -> Span:
+    if not isinstance(span.symbol, typed.Parameter) or span.symbol not in known:
         return span
     actual = known[span.symbol]
     start = regions.affine(actual.value) if actual.formal.value else regions.UNKNOWN

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from occam import tree
+from occam import typed
 from occam.checking import usage_scopes
 from occam.checking.usage import Usage
 
 
-def check(usage: Usage, processors: tuple[tree.PlacedProcess, ...]) -> None:
+def check(usage: Usage, processors: tuple[typed.PlacedProcess, ...]) -> None:
     """Check what the processes of a network do to what is declared around them."""
     for placed in processors:
         found = usage.process(placed.process)

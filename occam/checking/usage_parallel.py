@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from occam import tree
+from occam import typed
 from occam.checking import regions
 from occam.checking.accesses import CHANNEL, Access, Accesses, conflict, show
 from occam.checking.usage_scopes import one_direction
@@ -15,7 +15,7 @@ Overlap = Callable[[regions.Region, regions.Region], bool]
 
 def parallel(processes: list[Accesses]) -> Accesses:
     """Return the uses of processes that run in parallel, after checking them."""
-    seen: dict[tree.Symbol, list[tuple[int, Access]]] = {}
+    seen: dict[typed.Symbol, list[tuple[int, Access]]] = {}
     paired: set[Access] = set()
     for number, found in enumerate(processes):
         _check_channels(found)
@@ -28,7 +28,7 @@ def parallel(processes: list[Accesses]) -> Accesses:
     return _joined(processes, paired)
 
 
-def replicated(found: Accesses, index: tree.Index, count: int) -> Accesses:
+def replicated(found: Accesses, index: typed.Index, count: int) -> Accesses:
     """Return the uses of ``count`` processes that differ in their index, after checking them."""
     _check_channels(found)
     if count < 2:
@@ -38,7 +38,7 @@ def replicated(found: Accesses, index: tree.Index, count: int) -> Accesses:
         return regions.overlap_replicated(one, other, index, count)
 
     paired: set[Access] = set()
-    seen: dict[tree.Symbol, list[Access]] = {}
+    seen: dict[typed.Symbol, list[Access]] = {}
     for access in found:
         before = seen.setdefault(access.symbol, [])
         before.append(access)
@@ -48,7 +48,7 @@ def replicated(found: Accesses, index: tree.Index, count: int) -> Accesses:
 
 
 def _check_channels(found: Accesses) -> None:
-    channels: dict[tree.Symbol, list[Access]] = {}
+    channels: dict[typed.Symbol, list[Access]] = {}
     for access in found:
         if access.kind in CHANNEL:
             channels.setdefault(access.symbol, []).append(access)

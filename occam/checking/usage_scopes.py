@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from occam import tree
+from occam import typed
 from occam.checking import regions
 from occam.checking.accesses import CHANNEL, Access, Accesses, Kind, resolve, show
 from occam.checking.regions import Region
@@ -12,7 +12,7 @@ _OUTPUT_LINKS = range(4)
 _INPUT_LINKS = range(4, 9)
 
 
-def abbreviation(symbol: tree.Abbreviated, read: Accesses, inside: Accesses) -> Accesses:
+def abbreviation(symbol: typed.Abbreviated, read: Accesses, inside: Accesses) -> Accesses:
     """Return the uses around an abbreviation.
 
     Parameters
@@ -29,7 +29,7 @@ def abbreviation(symbol: tree.Abbreviated, read: Accesses, inside: Accesses) -> 
     return found
 
 
-def _refuse_changes(symbol: tree.Abbreviated, read: Access, inside: Accesses) -> None:
+def _refuse_changes(symbol: typed.Abbreviated, read: Access, inside: Accesses) -> None:
     for access in inside:
         if access.kind is not Kind.WRITE or access.symbol is symbol:
             continue
@@ -41,7 +41,7 @@ def _refuse_changes(symbol: tree.Abbreviated, read: Access, inside: Accesses) ->
             )
 
 
-def _element(symbol: tree.Abbreviated, inside: Accesses) -> Accesses:
+def _element(symbol: typed.Abbreviated, inside: Accesses) -> Accesses:
     """Check that the element is not used by its old name; give its uses that name."""
     base, region = regions.of_element(symbol.expression)
     assert base is not None
@@ -51,7 +51,7 @@ def _element(symbol: tree.Abbreviated, inside: Accesses) -> Accesses:
             part = region if symbol.retypes else regions.compose(region, access.region)
             access = Access(base, part, access.kind, access.paired, access.place)
         elif _same(base, region, access):
-            if isinstance(access.symbol, tree.Abbreviated):
+            if isinstance(access.symbol, typed.Abbreviated):
                 symbol.place.fail(
                     f"{symbol.name} abbreviates what {access.symbol.name} in line "
                     f"{access.symbol.place.line} does, or a part of it",
@@ -66,14 +66,14 @@ def _element(symbol: tree.Abbreviated, inside: Accesses) -> Accesses:
     return found
 
 
-def _same(symbol: tree.Symbol, region: Region, access: Access) -> bool:
+def _same(symbol: typed.Symbol, region: Region, access: Access) -> bool:
     """Tell whether an access may be to a part of a symbol."""
     one, first = resolve(symbol, region)
     other, second = resolve(access.symbol, access.region)
     return one is not None and one is other and regions.overlap(first, second)
 
 
-def declaration(symbol: tree.Declared, inside: Accesses) -> None:
+def declaration(symbol: typed.Declared, inside: Accesses) -> None:
     """Check the uses of what is declared: a channel's ends, and the direction of links."""
     if isinstance(base_of(symbol.type), ChannelType):
         if symbol.address is not None:
@@ -85,7 +85,7 @@ def declaration(symbol: tree.Declared, inside: Accesses) -> None:
 def one_direction(found: list[Access], allowed: str) -> None:
     """Refuse a channel that one process uses at both ends; behind a link is another's end."""
     if any(
-        isinstance(one.symbol, tree.Declared) and one.symbol.address is not None for one in found
+        isinstance(one.symbol, typed.Declared) and one.symbol.address is not None for one in found
     ):
         return
     inputs = [access for access in found if access.kind is Kind.INPUT]
@@ -101,7 +101,7 @@ def one_direction(found: list[Access], allowed: str) -> None:
                 )
 
 
-def link_direction(symbol: tree.Declared, inside: Accesses) -> None:
+def link_direction(symbol: typed.Declared, inside: Accesses) -> None:
     """Refuse input from a link out, and output to a link in."""
     for access in inside.of(symbol):
         if access.kind not in CHANNEL:
@@ -115,7 +115,7 @@ def link_direction(symbol: tree.Declared, inside: Accesses) -> None:
             )
 
 
-def _addresses(symbol: tree.Declared, region: Region) -> range:
+def _addresses(symbol: typed.Declared, region: Region) -> range:
     """Return where the channels of a part of a placed channel or array of them may lie."""
     assert symbol.address is not None
     if not isinstance(symbol.type, ArrayType):

@@ -7,7 +7,7 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator, Home
 from occam.generating.locations import is_memory, length, rank, strip
 from occam.generating.operands import AddressOf, BytesOf, Number, Operand, Saved
-from occam.tree import Abbreviated, Expression, Variable
+from occam.typed import Abbreviated, Expression, Variable
 from occam.types import (
     WORD_BYTES,
     ArrayType,

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from occam import tree
+from occam import typed
 from occam.generating import communication, processes, temporaries, values, vectors
 from occam.generating.code import Label
 from occam.generating.frame import WAITING_WORDS, Frame, Slot
@@ -37,7 +37,7 @@ class Way:
     """What leads from the ALT to a guard: replicators, and the specifications inside of them."""
 
     loops: tuple[Loop, ...] = ()
-    specifications: tuple[tree.Specification, ...] = ()
+    specifications: tuple[typed.Specification, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,31 +45,31 @@ class Branch:
     """A guard's process, and how it is reached."""
 
     label: Label
-    guard: tree.Guard
+    guard: typed.Guard
     way: Way
 
 
-def alternation(g: Generator, p: tree.Alternation) -> None:
+def alternation(g: Generator, p: typed.Alternation) -> None:
     """Generate an ALT."""
     with g.frame.scope():
         g.frame.reserve(1)
         _Alternation(g, p).generate()
 
 
-def _has_timer(p: tree.Alternation) -> bool:
+def _has_timer(p: typed.Alternation) -> bool:
     """Tell whether an ALT waits for a time."""
     return any(
-        _has_timer(a) if isinstance(a, tree.Alternation) else isinstance(a.input, tree.Delay)
+        _has_timer(a) if isinstance(a, typed.Alternation) else isinstance(a.input, typed.Delay)
         for a in p.alternatives
     )
 
 
 class _Alternation:
-    def __init__(self, g: Generator, p: tree.Alternation) -> None:
+    def __init__(self, g: Generator, p: typed.Alternation) -> None:
         self.g = g
         self.p = p
-        self.loops: dict[tree.Alternation, Loop] = {}
-        self.computed: dict[tree.Expression, values.Operand] = {}
+        self.loops: dict[typed.Alternation, Loop] = {}
+        self.computed: dict[typed.Expression, values.Operand] = {}
         self.branches: list[Branch] = []
         self.end = Label("altend")
 
@@ -92,7 +92,7 @@ class _Alternation:
             g.code.branch("j", after)
         g.code.place(after)
 
-    def _prepare(self, p: tree.Alternation, *, inside: bool) -> None:
+    def _prepare(self, p: typed.Alternation, *, inside: bool) -> None:
         """Do before `alt` what can be done: specifications, calls; allocate the control blocks."""
         g = self.g
         if not inside:
@@ -106,7 +106,7 @@ class _Alternation:
             g.homes[p.replicator.index] = Home(self.loops[p].block)
             inside = True
         for alternative in p.alternatives:
-            if isinstance(alternative, tree.Alternation):
+            if isinstance(alternative, typed.Alternation):
                 self._prepare(alternative, inside=inside)
             elif not inside:
                 for symbol in alternative.specifications:
@@ -114,7 +114,7 @@ class _Alternation:
                 for e in _expressions(alternative):
                     self._compute(e)
 
-    def _compute(self, e: tree.Expression) -> None:
+    def _compute(self, e: typed.Expression) -> None:
         """Compute what calls something, and remember it."""
         g = self.g
         if values.needs(g, e) == temporaries.CALLS:
@@ -122,7 +122,7 @@ class _Alternation:
             self.computed[e] = temporaries.saved(g)
 
     def _each(
-        self, p: tree.Alternation, way: Way, visit: Callable[[tree.Guard, Way], None]
+        self, p: typed.Alternation, way: Way, visit: Callable[[typed.Guard, Way], None]
     ) -> None:
         """Visit every guard, inside the loops of the replicators around it."""
         g = self.g
@@ -133,7 +133,7 @@ class _Alternation:
                 if p in self.loops:
                     way = replace(way, loops=(*way.loops, self.loops[p]))
                 for alternative in p.alternatives:
-                    if isinstance(alternative, tree.Alternation):
+                    if isinstance(alternative, typed.Alternation):
                         self._each(alternative, way, visit)
                         continue
                     with g.frame.scope():
@@ -143,32 +143,32 @@ class _Alternation:
                         visit(alternative, inner)
 
     @contextmanager
-    def _loop(self, p: tree.Alternation) -> Iterator[None]:
+    def _loop(self, p: typed.Alternation) -> Iterator[None]:
         if p.replicator is None:
             yield
             return
         start = self._kept(p.replicator.start)
         count = self._kept(p.replicator.count)
-        replicator = tree.Replicator(p.replicator.index, start, count)
+        replicator = typed.Replicator(p.replicator.index, start, count)
         with processes.replicated(self.g, replicator, self.loops[p].block):
             yield
 
-    def _kept(self, e: tree.Expression) -> tree.Expression:
+    def _kept(self, e: typed.Expression) -> typed.Expression:
         """Return a replicator's bound, which must not be computed by a call between the guards."""
         operand = self._load_safely(e)
         if not isinstance(operand, values.Saved):
             return e
         return temporaries.variable(self.g, e.place, e.type, operand.slot)
 
-    def _specify(self, way: Way, symbols: tuple[tree.Specification, ...]) -> Way:
+    def _specify(self, way: Way, symbols: tuple[typed.Specification, ...]) -> Way:
         for symbol in symbols:
             self._make(symbol)
         return replace(way, specifications=(*way.specifications, *symbols))
 
-    def _make(self, symbol: tree.Specification) -> None:
+    def _make(self, symbol: typed.Specification) -> None:
         """Make a specification between the guards."""
         g = self.g
-        if isinstance(symbol, tree.Declared) or values.needs(g, symbol.expression) < 4:
+        if isinstance(symbol, typed.Declared) or values.needs(g, symbol.expression) < 4:
             processes.specification(g, symbol)
         elif symbol.value and not symbol.retypes and temporaries.by_value(symbol.type):
             operand = self._load_safely(symbol.expression)
@@ -180,7 +180,7 @@ class _Alternation:
                 "a value of one word there, or the abbreviation before the ALT",
             )
 
-    def _load_safely(self, e: tree.Expression) -> values.Operand:
+    def _load_safely(self, e: typed.Expression) -> values.Operand:
         """Return what loads a value or a channel's address between the guards, without calls."""
         g = self.g
         if e in self.computed:
@@ -191,19 +191,19 @@ class _Alternation:
             values.load_operands(g, [_operand(e)])
         return temporaries.saved(g)
 
-    def _guard(self, guard: tree.Guard) -> list[values.Operand]:
+    def _guard(self, guard: typed.Guard) -> list[values.Operand]:
         """Return what comes before `enbc` and the like: channel or time, and condition."""
         operands = [self._load_safely(e) for e in _expressions(guard)]
         if guard.condition is None:
             operands.append(values.Number(1))
         return operands
 
-    def _enable(self, guard: tree.Guard, _: Way) -> None:
+    def _enable(self, guard: typed.Guard, _: Way) -> None:
         self.g.mark(guard.place)
         values.load_operands(self.g, self._guard(guard))
         self.g.emit(f"enb{_kind(guard)}")
 
-    def _disable(self, guard: tree.Guard, way: Way) -> None:
+    def _disable(self, guard: typed.Guard, way: Way) -> None:
         g = self.g
         label = Label("alternative")
         self.branches.append(Branch(label, guard, way))
@@ -228,31 +228,31 @@ class _Alternation:
                 g.store_slot(loop.block)
             for symbol in branch.way.specifications:
                 processes.specification(g, symbol)
-            if isinstance(guard.input, tree.Input):
+            if isinstance(guard.input, typed.Input):
                 communication.receive(g, guard.input)
-            elif isinstance(guard.input, tree.CaseInput):
+            elif isinstance(guard.input, typed.CaseInput):
                 communication.receive_case(g, guard.input)
             if guard.process is not None:
                 processes.process(g, guard.process)
 
 
-def _kind(guard: tree.Guard) -> str:
+def _kind(guard: typed.Guard) -> str:
     if guard.input is None:
         return "s"
-    return "t" if isinstance(guard.input, tree.Delay) else "c"
+    return "t" if isinstance(guard.input, typed.Delay) else "c"
 
 
-def _expressions(guard: tree.Guard) -> list[tree.Expression]:
+def _expressions(guard: typed.Guard) -> list[typed.Expression]:
     """Return the channel or the time, if any, and the condition, if any."""
-    waited: list[tree.Expression] = []
-    if isinstance(guard.input, tree.Delay):
+    waited: list[typed.Expression] = []
+    if isinstance(guard.input, typed.Delay):
         waited = [guard.input.time]
     elif guard.input is not None:
         waited = [guard.input.channel]
     return waited if guard.condition is None else [*waited, guard.condition]
 
 
-def _operand(e: tree.Expression) -> values.Operand:
+def _operand(e: typed.Expression) -> values.Operand:
     return values.AddressOf(e) if isinstance(e.type, ChannelType) else values.Value(e)
 
 

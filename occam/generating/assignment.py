@@ -10,16 +10,7 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator, Home
 from occam.generating.locations import is_memory, is_plain, is_wide, length, on_fpu, rank
 from occam.generating.operands import AddressOf, BytesOf, Number, Operand, Saved, Value
-from occam.tree import (
-    Constant,
-    Convert,
-    Declared,
-    Element,
-    Expression,
-    Slice,
-    Table,
-    Variable,
-)
+from occam.typed import Constant, Convert, Declared, Element, Expression, Slice, Table, Variable
 from occam.types import (
     ArrayType,
     Primitive,

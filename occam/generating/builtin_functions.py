@@ -8,7 +8,7 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import on_fpu
 from occam.generating.operands import AddressOf, Number, Operand, Value
-from occam.tree import Builtin, Constant, Expression, MultipleBuiltin
+from occam.typed import Builtin, Constant, Expression, MultipleBuiltin
 from occam.types import Primitive
 
 _CARRIED = {

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from common.place import Place
-from occam import tree
+from occam import typed
 from occam.generating import processes, temporaries, values, vectors
 from occam.generating.code import Label
 from occam.generating.frame import Frame, Slot
@@ -46,7 +46,7 @@ class Entry:
     routine: Routine
     label: Label
     frame: Frame
-    results: tuple[tree.Variable, ...]
+    results: tuple[typed.Variable, ...]
     linked: bool
     vectored: bool
 
@@ -57,13 +57,13 @@ def _results_by_pointer(g: Generator, types: Sequence[Type]) -> bool:
     return len(types) > 1 or types[0] in wide
 
 
-def instance(g: Generator, p: tree.Instance) -> None:
+def instance(g: Generator, p: typed.Instance) -> None:
     """Call a procedure."""
     with g.frame.scope():
         call(g, p.place, p.procedure, p.actuals)
 
 
-def builtin_instance(g: Generator, p: tree.BuiltinInstance) -> None:
+def builtin_instance(g: Generator, p: typed.BuiltinInstance) -> None:
     """Call a predefined procedure."""
     match p.name:
         case "CAUSEERROR":
@@ -85,7 +85,7 @@ def builtin_instance(g: Generator, p: tree.BuiltinInstance) -> None:
             p.place.fail(f"{p.name} is not compiled", "CAUSEERROR, RESCHEDULE or ASSERT")
 
 
-def call_function(g: Generator, e: tree.Call) -> None:
+def call_function(g: Generator, e: typed.Call) -> None:
     """Call a function whose result comes back in Areg or FAreg."""
     with g.frame.scope():
         call(g, e.place, e.function, e.arguments)
@@ -93,8 +93,8 @@ def call_function(g: Generator, e: tree.Call) -> None:
 
 def call_function_into(
     g: Generator,
-    function: tree.Function,
-    arguments: Sequence[tree.Expression],
+    function: typed.Function,
+    arguments: Sequence[typed.Expression],
     results: Sequence[Slot],
 ) -> None:
     """Call a function whose results are stored through pointers, here into slots."""
@@ -107,7 +107,7 @@ def call_function_into(
         call(g, place, function, arguments, pointed)
 
 
-def multiple_call(g: Generator, p: tree.MultipleCall) -> None:
+def multiple_call(g: Generator, p: typed.MultipleCall) -> None:
     """``a, b := f (c)``: the results go to temporaries first, as a target may depend on another."""
     with g.frame.scope():
         results = [temporaries.new(g, p.place, type_) for type_ in p.function.types]
@@ -117,19 +117,19 @@ def multiple_call(g: Generator, p: tree.MultipleCall) -> None:
             values.assign(g, target, result)
 
 
-def value_of(g: Generator, e: tree.ValueOf) -> None:
+def value_of(g: Generator, e: typed.ValueOf) -> None:
     """Run the process, then leave the result in Areg, or a real on the T800 in FAreg."""
     with processes.opened(g, e.process):
         _load_result(g, e.result)
 
 
-def value_of_into(g: Generator, e: tree.ValueOf, slot: Slot) -> None:
+def value_of_into(g: Generator, e: typed.ValueOf, slot: Slot) -> None:
     """Run the process, then evaluate the result into a slot."""
     with processes.opened(g, e.process):
         values.evaluate(g, e.result, slot)
 
 
-def _load_result(g: Generator, e: tree.Expression) -> None:
+def _load_result(g: Generator, e: typed.Expression) -> None:
     if g.has_fpu and isinstance(e.type, Primitive) and e.type.real:
         values.load_real(g, e)
     else:
@@ -140,7 +140,7 @@ def call(
     g: Generator,
     place: Place,
     routine: Routine,
-    actuals: Sequence[tree.Expression],
+    actuals: Sequence[typed.Expression],
     results: Sequence[values.Operand] = (),
 ) -> None:
     """Pass the arguments and call."""
@@ -150,7 +150,7 @@ def call(
     call_with(g, place, routine, [*arguments, *results])
 
 
-def _argument(formal: tree.Parameter, actual: tree.Expression) -> list[values.Operand]:
+def _argument(formal: typed.Parameter, actual: typed.Expression) -> list[values.Operand]:
     """Return what is passed for a parameter."""
     if formal.value and temporaries.by_value(formal.type):
         return [values.Value(actual)]
@@ -242,8 +242,8 @@ def _new_entry(g: Generator, routine: Routine) -> Entry:
         lengths = tuple(following() for _ in range(open_dimensions(formal.type)))
         direct = formal.value and temporaries.by_value(formal.type)
         g.homes[formal] = Home(slot, not direct, lengths)
-    results: list[tree.Variable] = []
-    if isinstance(routine, tree.Function) and _results_by_pointer(g, routine.types):
+    results: list[typed.Variable] = []
+    if isinstance(routine, typed.Function) and _results_by_pointer(g, routine.types):
         for type_ in routine.types:
             result = temporaries.variable(g, routine.place, type_, following(), indirect=True)
             results.append(result)
@@ -255,7 +255,7 @@ def _new_entry(g: Generator, routine: Routine) -> Entry:
     return Entry(routine, Label(routine.name), frame, tuple(results), parent is not None, vectored)
 
 
-def _innermost(g: Generator, symbols: frozenset[tree.Symbol]) -> Frame | None:
+def _innermost(g: Generator, symbols: frozenset[typed.Symbol]) -> Frame | None:
     """Return the frame, of those that symbols lie in, from which all the others are reached."""
     homes = [g.homes[symbol] for symbol in symbols if symbol in g.homes]
     frames = {home.slot.frame for home in homes}
@@ -285,13 +285,13 @@ def _generate(g: Generator, waiting: Entry) -> None:
     g.emit("ajw", lambda: -frame.size())
     with g.inside(frame), g.constants():
         with processes.opened(g, routine.body):
-            if isinstance(routine, tree.Function):
+            if isinstance(routine, typed.Function):
                 _results(g, routine, waiting.results)
         g.emit("ajw", frame.size)
         g.emit("ret")
 
 
-def _results(g: Generator, function: tree.Function, pointed: Sequence[tree.Variable]) -> None:
+def _results(g: Generator, function: typed.Function, pointed: Sequence[typed.Variable]) -> None:
     if not pointed:
         _load_result(g, function.results[0])
     for target, result in zip(pointed, function.results if pointed else (), strict=True):

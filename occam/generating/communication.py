@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from occam import tree
+from occam import typed
 from occam.generating import processes, temporaries, values
 from occam.generating.code import Label
 from occam.generating.generator import Generator
@@ -21,36 +21,36 @@ from occam.types import (
     size_in_bytes,
 )
 
-Communication = tree.Input | tree.TimerRead | tree.Delay | tree.CaseInput | tree.Output
+Communication = typed.Input | typed.TimerRead | typed.Delay | typed.CaseInput | typed.Output
 
 
 def communication(g: Generator, p: Communication) -> None:
     """Generate an input, an output, a timer's reading or a delay."""
     with g.frame.scope():
         match p:
-            case tree.Input():
+            case typed.Input():
                 receive(g, p)
-            case tree.CaseInput():
+            case typed.CaseInput():
                 receive_case(g, p)
-            case tree.Output():
+            case typed.Output():
                 _send(g, p)
-            case tree.TimerRead():
+            case typed.TimerRead():
                 g.emit("ldtimer")
                 values.store_area(g, p.target)
-            case tree.Delay():
+            case typed.Delay():
                 values.load(g, p.time)
                 g.emit("tin")
                 g.resumed()
 
 
-def _channel(g: Generator, channel: tree.Expression, messages: int) -> values.Operand:
+def _channel(g: Generator, channel: typed.Expression, messages: int) -> values.Operand:
     """Return what loads a channel's address; it is kept if it is long and needed again."""
     if messages > 1 and values.needs(g, channel) > 1:
         return temporaries.saved_address(g, channel)
     return values.AddressOf(channel)
 
 
-def receive(g: Generator, p: tree.Input) -> None:
+def receive(g: Generator, p: typed.Input) -> None:
     """Take the messages of an input."""
     messages = sum(1 + isinstance(transfer.item, Counted) for transfer in p.transfers)
     channel = _channel(g, p.channel, messages)
@@ -58,7 +58,7 @@ def receive(g: Generator, p: tree.Input) -> None:
         _take(g, channel, transfer)
 
 
-def receive_case(g: Generator, p: tree.CaseInput) -> None:
+def receive_case(g: Generator, p: typed.CaseInput) -> None:
     """Take a tag, then what belongs to it; STOP at a tag without a branch."""
     with g.frame.scope():
         channel = _channel(g, p.channel, 3)
@@ -69,7 +69,7 @@ def receive_case(g: Generator, p: tree.CaseInput) -> None:
 
 
 def _variant(
-    g: Generator, channel: values.Operand, branch: tree.VariantBranch
+    g: Generator, channel: values.Operand, branch: typed.VariantBranch
 ) -> Callable[[], None]:
     def body() -> None:
         with g.frame.scope():
@@ -83,7 +83,7 @@ def _variant(
     return body
 
 
-def _take(g: Generator, channel: values.Operand, transfer: tree.Transfer) -> None:
+def _take(g: Generator, channel: values.Operand, transfer: typed.Transfer) -> None:
     target = values.AddressOf(transfer.value)
     if isinstance(transfer.item, Counted) and transfer.count is not None:
         size = values.Number(transfer.item.count.bytes)
@@ -103,7 +103,7 @@ def _in(
     g.resumed()
 
 
-def _size(e: tree.Expression) -> values.Operand:
+def _size(e: typed.Expression) -> values.Operand:
     try:
         return values.Number(size_in_bytes(e.type))
     except ValueError:
@@ -114,13 +114,13 @@ def _elements(
     g: Generator,
     mnemonic: str,
     channel: values.Operand,
-    array: tree.Expression,
-    count: tree.Expression,
+    array: typed.Expression,
+    count: typed.Expression,
 ) -> None:
     """Move the elements of a counted array, if there are any."""
     assert isinstance(array.type, ArrayType)
     none = Label("no elements")
-    if not isinstance(count, tree.Constant):
+    if not isinstance(count, typed.Constant):
         values.load(g, count)
         g.code.branch("cj", none)
     elif count.value == 0:
@@ -140,10 +140,10 @@ def _elements(
     g.code.place(none)
 
 
-def _check_count(g: Generator, array: tree.Expression, count: tree.Expression) -> None:
+def _check_count(g: Generator, array: typed.Expression, count: typed.Expression) -> None:
     assert isinstance(array.type, ArrayType)
     length = array.type.length
-    if isinstance(count, tree.Constant) and length is not None and 0 <= count.value <= length:
+    if isinstance(count, typed.Constant) and length is not None and 0 <= count.value <= length:
         return
     if length is not None:
         values.load_operands(g, [values.Value(count), values.Number(length + 1)])
@@ -153,7 +153,7 @@ def _check_count(g: Generator, array: tree.Expression, count: tree.Expression) -
     g.emit("csub0")
 
 
-def _send(g: Generator, p: tree.Output) -> None:
+def _send(g: Generator, p: typed.Output) -> None:
     messages = sum(1 + isinstance(transfer.item, Counted) for transfer in p.transfers)
     channel = _channel(g, p.channel, messages + (p.tag is not None))
     if p.tag is not None:
@@ -171,7 +171,7 @@ def _send(g: Generator, p: tree.Output) -> None:
             _out(g, channel, transfer.value, _size(transfer.value))
 
 
-def _out_value(g: Generator, channel: values.Operand, e: tree.Expression, size: int) -> None:
+def _out_value(g: Generator, channel: values.Operand, e: typed.Expression, size: int) -> None:
     if size == 1:
         _out_short(g, "outbyte", channel, values.Value(e))
     elif size == WORD_BYTES:
@@ -187,7 +187,7 @@ def _out_short(g: Generator, mnemonic: str, channel: values.Operand, value: valu
     g.resumed()
 
 
-def _out(g: Generator, channel: values.Operand, e: tree.Expression, size: values.Operand) -> None:
+def _out(g: Generator, channel: values.Operand, e: typed.Expression, size: values.Operand) -> None:
     values.load_operands(g, [values.AddressOf(e), channel, size])
     g.emit("out")
     g.resumed()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from common.place import Place
-from occam import library, tree
+from occam import library, typed
 from occam.generating import calls, free, processes, startup
 from occam.generating.code import Branch, Code, Data, Instruction, Item, Label, Mark
 from occam.generating.frame import Slot
@@ -18,7 +18,7 @@ _NEEDLESS = ("ajw", "ldnlp", "adc")
 
 
 def compile_program(
-    program: tree.Program, part: str, checks: Checks, *, vectors: bool = True
+    program: typed.Program, part: str, checks: Checks, *, vectors: bool = True
 ) -> Image:
     """Compile a program for one processor.
 
@@ -50,7 +50,7 @@ def compile_program(
 
 
 def compile_process(
-    placed: tree.PlacedProcess, part: str, checks: Checks, *, vectors: bool = True
+    placed: typed.PlacedProcess, part: str, checks: Checks, *, vectors: bool = True
 ) -> Image:
     """Compile what runs on one processor of a network; see `compile_program`."""
 

@@ -12,7 +12,7 @@ from occam.generating.code import Label
 from occam.generating.generator import Generator
 from occam.generating.locations import is_wide, on_fpu
 from occam.generating.operands import Value
-from occam.tree import Binary, Constant, Expression, Unary
+from occam.typed import Binary, Constant, Expression, Unary
 from occam.types import Primitive
 
 

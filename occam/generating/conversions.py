@@ -9,7 +9,7 @@ from occam.generating import integers, loading, reals, routines, software_reals,
 from occam.generating.generator import Generator
 from occam.generating.locations import is_memory, on_fpu
 from occam.generating.operands import AddressOf, Number
-from occam.tree import Convert, Expression
+from occam.typed import Convert, Expression
 from occam.types import Primitive
 
 _RANGES = {

@@ -22,16 +22,7 @@ from occam.generating.locations import (
     scale,
 )
 from occam.generating.operands import AddressOf, BytesOf, Number, Operand, Saved, Value
-from occam.tree import (
-    Binary,
-    Builtin,
-    Constant,
-    Convert,
-    Expression,
-    SizeOf,
-    Unary,
-    Variable,
-)
+from occam.typed import Binary, Builtin, Constant, Convert, Expression, SizeOf, Unary, Variable
 from occam.types import Primitive, base_of
 
 REGISTERS = 3

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from common.place import Place
-from occam import tree
+from occam import typed
 from occam.types import ArrayType, TimerType, base_of, size_in_words
 
-Routine: TypeAlias = tree.Procedure | tree.Function
+Routine: TypeAlias = typed.Procedure | typed.Function
 
 _VECTOR_WORDS = 8
 """Arrays of more words than this lie in vector space, so that workspaces fit on the chip."""
@@ -29,7 +29,7 @@ class Survey:
         Whether it declares an array that belongs in vector space.
     """
 
-    free: frozenset[tree.Symbol]
+    free: frozenset[typed.Symbol]
     vectors: bool
 
 
@@ -41,29 +41,29 @@ def survey(part: Routine) -> Survey:
 
 def survey_of(*parts: object) -> Survey:
     """Survey any pieces of a tree."""
-    used: set[tree.Symbol] = set()
-    made: set[tree.Symbol] = set()
+    used: set[typed.Symbol] = set()
+    made: set[typed.Symbol] = set()
     vectors = False
     for part in parts:
         for node in _walk(part):
-            if isinstance(node, tree.Variable):
+            if isinstance(node, typed.Variable):
                 used.add(node.symbol)
-            elif isinstance(node, tree.Symbol):
+            elif isinstance(node, typed.Symbol):
                 made.add(node)
                 vectors = vectors or is_vector(node)
-            elif isinstance(node, tree.Procedure | tree.Function):
+            elif isinstance(node, typed.Procedure | typed.Function):
                 called = survey(node)
                 used |= called.free
                 vectors = vectors or called.vectors
     return Survey(frozenset(filter(_has_home, used - made)), vectors)
 
 
-def run_at_high_priority(p: tree.Process) -> frozenset[Routine]:
+def run_at_high_priority(p: typed.Process) -> frozenset[Routine]:
     """Return the routines that a program calls, directly or not, from the first half of PRI PAR."""
     high: set[Routine] = set()
     for part in (p, *(found.body for found in _called_from(p))):
         for node in _walk(part):
-            if isinstance(node, tree.Parallel) and node.priority:
+            if isinstance(node, typed.Parallel) and node.priority:
                 high |= _called_from(node.processes[0])
     return frozenset(high)
 
@@ -74,15 +74,15 @@ def _called_from(part: object) -> set[Routine]:
     waiting = [part]
     while waiting:
         for node in _walk(waiting.pop()):
-            if isinstance(node, tree.Procedure | tree.Function) and node not in found:
+            if isinstance(node, typed.Procedure | typed.Function) and node not in found:
                 found.add(node)
                 waiting.append((node.body, getattr(node, "results", ())))
     return found
 
 
-def is_vector(symbol: tree.Symbol) -> bool:
+def is_vector(symbol: typed.Symbol) -> bool:
     """Tell whether a symbol is an array that belongs in vector space."""
-    if not isinstance(symbol, tree.Declared) or symbol.address is not None:
+    if not isinstance(symbol, typed.Declared) or symbol.address is not None:
         return False
     return isinstance(symbol.type, ArrayType) and size_in_words(symbol.type) > _VECTOR_WORDS
 
@@ -90,12 +90,12 @@ def is_vector(symbol: tree.Symbol) -> bool:
 def _walk(node: object) -> Iterator[object]:
     """Give every node of a tree; symbols where they are made, routines where they are called.
 
-    A symbol's use is its `tree.Variable`. Bodies of routines are not entered.
+    A symbol's use is its `typed.Variable`. Bodies of routines are not entered.
     """
     if isinstance(node, tuple):
         for item in node:
             yield from _walk(item)
-    elif isinstance(node, tree.Variable | tree.Procedure | tree.Function):
+    elif isinstance(node, typed.Variable | typed.Procedure | typed.Function):
         yield node
     elif is_dataclass(node) and not isinstance(node, Place):
         yield node
@@ -104,6 +104,6 @@ def _walk(node: object) -> Iterator[object]:
                 yield from _walk(getattr(node, field.name))
 
 
-def _has_home(symbol: tree.Symbol) -> bool:
-    placed = isinstance(symbol, tree.Declared) and symbol.address is not None
+def _has_home(symbol: typed.Symbol) -> bool:
+    placed = isinstance(symbol, typed.Declared) and symbol.address is not None
     return not placed and not isinstance(base_of(symbol.type), TimerType)

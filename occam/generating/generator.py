@@ -12,7 +12,7 @@ from occam.generating.code import Code, Label, Operand
 from occam.generating.constant_pool import ConstantPool
 from occam.generating.frame import Frame, Slot
 from occam.program import Checks
-from occam.tree import Function, Procedure, Symbol
+from occam.typed import Function, Procedure, Symbol
 
 if TYPE_CHECKING:
     from occam.generating.calls import Entry

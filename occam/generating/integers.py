@@ -20,7 +20,7 @@ from occam.generating.demands import COMMUTATIVE, REGISTERS, demand, pair
 from occam.generating.generator import Generator
 from occam.generating.locations import has_address, length, on_fpu
 from occam.generating.operands import Number, Value
-from occam.tree import (
+from occam.typed import (
     Abbreviated,
     Binary,
     Builtin,

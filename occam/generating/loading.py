@@ -10,7 +10,7 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import rank, resolve, scale, unit
 from occam.generating.operands import AddressOf, BytesOf, Number, Operand, Saved, Value
-from occam.tree import Expression
+from occam.typed import Expression
 from occam.types import ArrayType, size_in_words
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from occam.generating.generator import Generator
 from occam.generating.operands import BytesOf, LengthOf, Number, Operand, Saved, Value
-from occam.tree import Constant, ConstantTable, Element, Expression, Slice, Variable
+from occam.typed import Constant, ConstantTable, Element, Expression, Slice, Variable
 from occam.types import (
     WORD_BYTES,
     ArrayType,

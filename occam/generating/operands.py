@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from occam.generating.frame import Slot
-from occam.tree import Expression
+from occam.typed import Expression
 
 
 @dataclass(frozen=True)

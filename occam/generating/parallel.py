@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from occam import tree
+from occam import typed
 from occam.generating import free, processes, values, vectors
 from occam.generating.code import Label
 from occam.generating.frame import WAITING_WORDS, Frame, Slot
@@ -25,7 +25,7 @@ from occam.generating.generator import Generator, Home, total
 _JOIN_WORDS = 2
 
 
-def parallel(g: Generator, p: tree.Parallel) -> None:
+def parallel(g: Generator, p: typed.Parallel) -> None:
     """Generate a PAR, a PRI PAR or a replicated PAR."""
     if p.replicator is not None:
         _replicated(g, p, p.replicator, p.processes[0])
@@ -37,7 +37,7 @@ def parallel(g: Generator, p: tree.Parallel) -> None:
         _side_by_side(g, p.processes)
 
 
-def _side_by_side(g: Generator, parts: Sequence[tree.Process]) -> None:
+def _side_by_side(g: Generator, parts: Sequence[typed.Process]) -> None:
     frames = _frames(g, len(parts))
     labels = [Label("branch") for _ in parts]
     joined = Label("join")
@@ -53,7 +53,7 @@ def _side_by_side(g: Generator, parts: Sequence[tree.Process]) -> None:
     g.resumed()
 
 
-def _by_priority(g: Generator, parts: Sequence[tree.Process]) -> None:
+def _by_priority(g: Generator, parts: Sequence[typed.Process]) -> None:
     high, low = _frames(g, 2)
     label, joined = Label("high priority"), Label("join")
     _set_join(g, 2, joined)
@@ -92,7 +92,7 @@ def _start(g: Generator, label: Label, frame: Frame) -> None:
     g.code.place(after)
 
 
-def _branch(g: Generator, p: tree.Process, frame: Frame) -> None:
+def _branch(g: Generator, p: typed.Process, frame: Frame) -> None:
     """Generate one process of the PAR; its end is the PAR's."""
     parent = g.frame
     with g.inside(frame):
@@ -127,9 +127,9 @@ def _negative(distance: Callable[[], int] | None) -> Callable[[], int]:
 
 
 def _replicated(
-    g: Generator, p: tree.Parallel, replicator: tree.Replicator, body: tree.Process
+    g: Generator, p: typed.Parallel, replicator: typed.Replicator, body: typed.Process
 ) -> None:
-    assert isinstance(replicator.count, tree.Constant)
+    assert isinstance(replicator.count, typed.Constant)
     count = replicator.count.value
     if count == 0:
         return
@@ -198,7 +198,7 @@ class _Stepping:
         self.g.store_slot(self.slot)
 
 
-def _vector_space(g: Generator, frame: Frame, body: tree.Process, count: int) -> _Stepping | None:
+def _vector_space(g: Generator, frame: Frame, body: typed.Process, count: int) -> _Stepping | None:
     """Give each of the processes vector space, if they use any; point at the first one's."""
     outer = g.areas.get(g.frame)
     if outer is None or not free.survey_of(body).vectors:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from occam import tree
+from occam import typed
 from occam.generating import (
     alternation,
     calls,
@@ -30,40 +30,40 @@ _UNROLLED = 4
 """Up to this many channel words are initialised without a loop."""
 
 
-def process(g: Generator, p: tree.Process) -> None:
+def process(g: Generator, p: typed.Process) -> None:
     """Generate a process; registers are free before and after."""
-    if not isinstance(p, tree.Sequence | tree.Scope):
+    if not isinstance(p, typed.Sequence | typed.Scope):
         g.mark(p.place)
     match p:
-        case tree.Skip():
+        case typed.Skip():
             pass
-        case tree.Stop():
+        case typed.Stop():
             _stop(g)
-        case tree.Assignment():
+        case typed.Assignment():
             values.assign_all(g, p.targets, p.values)
-        case tree.MultipleCall():
+        case typed.MultipleCall():
             calls.multiple_call(g, p)
-        case tree.MultipleBuiltin():
+        case typed.MultipleBuiltin():
             values.multiple_builtin(g, p)
-        case tree.Input() | tree.TimerRead() | tree.Delay() | tree.CaseInput() | tree.Output():
+        case typed.Input() | typed.TimerRead() | typed.Delay() | typed.CaseInput() | typed.Output():
             communication.communication(g, p)
-        case tree.Sequence():
+        case typed.Sequence():
             _sequence(g, p)
-        case tree.Parallel():
+        case typed.Parallel():
             parallel.parallel(g, p)
-        case tree.Conditional():
+        case typed.Conditional():
             _conditional(g, p)
-        case tree.Selection():
+        case typed.Selection():
             _selection(g, p)
-        case tree.While():
+        case typed.While():
             _while(g, p)
-        case tree.Alternation():
+        case typed.Alternation():
             alternation.alternation(g, p)
-        case tree.Instance():
+        case typed.Instance():
             calls.instance(g, p)
-        case tree.BuiltinInstance():
+        case typed.BuiltinInstance():
             calls.builtin_instance(g, p)
-        case tree.Scope():
+        case typed.Scope():
             with opened(g, p):
                 pass
 
@@ -76,10 +76,10 @@ def _stop(g: Generator) -> None:
 
 
 @contextmanager
-def opened(g: Generator, p: tree.Process) -> Iterator[None]:
+def opened(g: Generator, p: typed.Process) -> Iterator[None]:
     """Generate a process; what its scope declares is still there inside the ``with``."""
     with g.frame.scope(), vectors.scope(g):
-        while isinstance(p, tree.Scope):
+        while isinstance(p, typed.Scope):
             for symbol in p.specifications:
                 specification(g, symbol)
             p = p.process
@@ -87,12 +87,12 @@ def opened(g: Generator, p: tree.Process) -> Iterator[None]:
         yield
 
 
-def specification(g: Generator, symbol: tree.Specification) -> None:
+def specification(g: Generator, symbol: typed.Specification) -> None:
     """Give a symbol its place, and what must lie there before it is used.
 
     Channels become empty; a BOOL or BYTE has zeros in the rest of its word.
     """
-    if isinstance(symbol, tree.Abbreviated):
+    if isinstance(symbol, typed.Abbreviated):
         g.mark(symbol.place)
         values.abbreviate(g, symbol)
         return
@@ -109,7 +109,7 @@ def specification(g: Generator, symbol: tree.Specification) -> None:
         temporaries.clear(g, symbol)
 
 
-def _empty_channels(g: Generator, home: Home, symbol: tree.Declared) -> None:
+def _empty_channels(g: Generator, home: Home, symbol: typed.Declared) -> None:
     words = size_in_words(symbol.type)
     if words <= _UNROLLED and not home.indirect:
         for word in range(words):
@@ -141,7 +141,7 @@ def loop(g: Generator, block: Slot) -> Iterator[None]:
 
 @contextmanager
 def replicated(
-    g: Generator, replicator: tree.Replicator | None, block: Slot | None = None
+    g: Generator, replicator: typed.Replicator | None, block: Slot | None = None
 ) -> Iterator[None]:
     """Repeat the code inside for every value of the index, with a control block that may be given.
 
@@ -157,7 +157,7 @@ def replicated(
         g.store_slot(block)
         values.load(g, replicator.count)
         g.store_slot(block, 1)
-        if not isinstance(replicator.count, tree.Constant):
+        if not isinstance(replicator.count, typed.Constant):
             _test_count(g, block, after)
         elif replicator.count.value <= 0:
             g.code.branch("j", after)
@@ -176,7 +176,7 @@ def _test_count(g: Generator, block: Slot, after: Label) -> None:
     g.code.branch("cj", after)
 
 
-def _sequence(g: Generator, p: tree.Sequence) -> None:
+def _sequence(g: Generator, p: typed.Sequence) -> None:
     if p.replicator is not None:
         g.mark(p.place)
     if p.replicator is not None and _count_of(p.replicator) == 0:
@@ -186,11 +186,11 @@ def _sequence(g: Generator, p: tree.Sequence) -> None:
             process(g, part)
 
 
-def _count_of(replicator: tree.Replicator) -> int | None:
-    return replicator.count.value if isinstance(replicator.count, tree.Constant) else None
+def _count_of(replicator: typed.Replicator) -> int | None:
+    return replicator.count.value if isinstance(replicator.count, typed.Constant) else None
 
 
-def _while(g: Generator, p: tree.While) -> None:
+def _while(g: Generator, p: typed.While) -> None:
     start, end = g.code.place(Label("while")), Label("end while")
     if not _always(p.condition):
         values.branch_if_false(g, p.condition, end)
@@ -199,11 +199,11 @@ def _while(g: Generator, p: tree.While) -> None:
     g.code.place(end)
 
 
-def _always(condition: tree.Expression) -> bool:
-    return isinstance(condition, tree.Constant) and condition.value != 0
+def _always(condition: typed.Expression) -> bool:
+    return isinstance(condition, typed.Constant) and condition.value != 0
 
 
-def _conditional(g: Generator, p: tree.Conditional) -> None:
+def _conditional(g: Generator, p: typed.Conditional) -> None:
     end = Label("end if")
     if _choices(g, p, end):
         g.mark(p.place)
@@ -211,7 +211,7 @@ def _conditional(g: Generator, p: tree.Conditional) -> None:
     g.code.place(end)
 
 
-def _choices(g: Generator, p: tree.Conditional, end: Label) -> bool:
+def _choices(g: Generator, p: typed.Conditional, end: Label) -> bool:
     """Generate the choices; each goes on at ``end``. Return whether none may have been true."""
     if p.replicator is not None and _count_of(p.replicator) == 0:
         return True
@@ -221,7 +221,7 @@ def _choices(g: Generator, p: tree.Conditional, end: Label) -> bool:
             specification(g, symbol)
         with replicated(g, p.replicator):
             for choice in p.choices:
-                if isinstance(choice, tree.Conditional):
+                if isinstance(choice, typed.Conditional):
                     open_ = _choices(g, choice, end)
                 else:
                     open_ = _choice(g, choice, end)
@@ -230,7 +230,7 @@ def _choices(g: Generator, p: tree.Conditional, end: Label) -> bool:
     return open_ or p.replicator is not None
 
 
-def _choice(g: Generator, choice: tree.Choice, end: Label) -> bool:
+def _choice(g: Generator, choice: typed.Choice, end: Label) -> bool:
     following = Label("next choice")
     g.mark(choice.place)
     with g.frame.scope():
@@ -245,7 +245,7 @@ def _choice(g: Generator, choice: tree.Choice, end: Label) -> bool:
     return not always
 
 
-def _selection(g: Generator, p: tree.Selection) -> None:
+def _selection(g: Generator, p: typed.Selection) -> None:
     """Compare with one value after the other: ``ldl s; ldc v; diff; cj``."""
     with g.frame.scope():
         selector = temporaries.kept(g, p.selector)
@@ -260,7 +260,7 @@ def _selection(g: Generator, p: tree.Selection) -> None:
 
 def dispatch(
     g: Generator,
-    selector: tree.Expression,
+    selector: typed.Expression,
     branches: Sequence[tuple[int, Callable[[], None]]],
     otherwise: Callable[[], None] | None,
 ) -> None:
@@ -270,8 +270,8 @@ def dispatch(
     for number, body in branches:
         label = labels.setdefault(body, Label(f"case {number}"))
         if selector.type is Primitive.INT64:
-            constant = tree.Constant(selector.place, Primitive.INT64, number)
-            equal = tree.Binary(selector.place, Primitive.BOOL, "=", selector, constant)
+            constant = typed.Constant(selector.place, Primitive.INT64, number)
+            equal = typed.Binary(selector.place, Primitive.BOOL, "=", selector, constant)
             values.branch_if_true(g, equal, label)
             continue
         values.load(g, selector)

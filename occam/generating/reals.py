@@ -12,16 +12,7 @@ from occam.generating.demands import INLINE_BUILTINS, REGISTERS, address_demand,
 from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import is_memory
-from occam.tree import (
-    Binary,
-    Builtin,
-    Call,
-    Constant,
-    Convert,
-    Expression,
-    Unary,
-    ValueOf,
-)
+from occam.typed import Binary, Builtin, Call, Constant, Convert, Expression, Unary, ValueOf
 from occam.types import Primitive
 
 _OPERATIONS = {"+": "fpadd", "-": "fpsub", "*": "fpmul", "/": "fpdiv"}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from common.place import Place
-from occam import tree
+from occam import typed
 from occam.generating import calls, values, vectors
 from occam.generating.code import Label
 from occam.generating.frame import Slot
@@ -52,15 +52,15 @@ def _flags(g: Generator) -> None:
     g.emit("sethalterr" if g.error_checks else "clrhalterr")
 
 
-def run_main(g: Generator, main: tree.Procedure, memory: Slot, words: Slot) -> None:
+def run_main(g: Generator, main: typed.Procedure, memory: Slot, words: Slot) -> None:
     """Call the main procedure; end the session with the host if it has no channels."""
     place = main.place
     passed: list[values.Operand] = []
     hosts = [_FROM_HOST, _TO_HOST]
     for formal in main.parameters:
         if isinstance(formal.type, ChannelType) and hosts:
-            symbol = tree.Declared(formal.name, place, formal.type, hosts.pop(0))
-            passed.append(values.AddressOf(tree.Variable(place, formal.type, symbol)))
+            symbol = typed.Declared(formal.name, place, formal.type, hosts.pop(0))
+            passed.append(values.AddressOf(typed.Variable(place, formal.type, symbol)))
         elif formal.type == ArrayType(None, Primitive.INT):
             passed += [values.Saved(memory), values.Saved(words)]
         else:
@@ -71,7 +71,7 @@ def run_main(g: Generator, main: tree.Procedure, memory: Slot, words: Slot) -> N
         _exit_session(g)
 
 
-def _refuse(formal: tree.Parameter) -> None:
+def _refuse(formal: typed.Parameter) -> None:
     formal.place.fail(
         f"a program cannot be given {formal.name}, a {formal.type}",
         "no parameters, or CHAN OF SP fs, ts and perhaps []INT memory",

@@ -36,7 +36,7 @@ from occam.generating.operands import (
     Saved,
     Value,
 )
-from occam.tree import Abbreviated, Declared, Expression, MultipleBuiltin
+from occam.typed import Abbreviated, Declared, Expression, MultipleBuiltin
 
 __all__ = [
     "AddressOf",

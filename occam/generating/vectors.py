@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from occam import tree
+from occam import typed
 from occam.generating import free
 from occam.generating.frame import Frame, Slot
 from occam.generating.generator import Generator, Home
@@ -53,12 +53,12 @@ class Area:
         return self._total
 
 
-def belongs(g: Generator, symbol: tree.Declared) -> bool:
+def belongs(g: Generator, symbol: typed.Declared) -> bool:
     """Tell whether a symbol is to lie in vector space."""
     return g.frame in g.areas and free.is_vector(symbol)
 
 
-def declare(g: Generator, symbol: tree.Declared) -> None:
+def declare(g: Generator, symbol: typed.Declared) -> None:
     """Give an array its place, and point at it."""
     area = g.areas[g.frame]
     slot = g.frame.allocate(1)

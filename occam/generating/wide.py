@@ -12,7 +12,7 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import has_address
 from occam.generating.operands import AddressOf, Number, Operand, Value
-from occam.tree import (
+from occam.typed import (
     Binary,
     Builtin,
     Call,

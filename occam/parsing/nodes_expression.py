@@ -1,16 +1,16 @@
 """What the right sides of `grammar.lark` give for expressions and elements."""
 
-# ruff: noqa: D103 -- what a function gives is said in syntax.py, what it gets in the grammar
+# ruff: noqa: D103 -- what a function gives is said in parsed.py, what it gets in the grammar
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from occam import syntax
+from occam import parsed
+from occam.parsed import Expression, Process, Specification
 from occam.parsing.escapes import string_data
 from occam.parsing.nodes_specification import primitive
 from occam.parsing.tokens import Token
-from occam.syntax import Expression, Process, Specification
 
 Range: TypeAlias = tuple[Expression | None, Expression | None]
 
@@ -23,26 +23,26 @@ CHAIN_MAXIMUM = 100
 KINDS = {"INTEGER": "integer", "REAL": "real", "CHARACTER": "byte", "BOOLEAN": "boolean"}
 
 
-def name(word: Token) -> syntax.Name:
-    return syntax.Name(word.place, word.text)
+def name(word: Token) -> parsed.Name:
+    return parsed.Name(word.place, word.text)
 
 
-def literal(word: Token, type_: Token | None) -> syntax.Literal:
+def literal(word: Token, type_: Token | None) -> parsed.Literal:
     if word.kind == "CHARACTER":
         string_data(word)
-    return syntax.Literal(word.place, KINDS[word.kind], word.text, type_ and primitive(type_))
+    return parsed.Literal(word.place, KINDS[word.kind], word.text, type_ and primitive(type_))
 
 
-def string(word: Token) -> syntax.StringLiteral:
-    return syntax.StringLiteral(word.place, string_data(word))
+def string(word: Token) -> parsed.StringLiteral:
+    return parsed.StringLiteral(word.place, string_data(word))
 
 
-def subscript(base: Expression, _: Token, index: Expression) -> syntax.Subscript:
-    return syntax.Subscript(base.place, base, index)
+def subscript(base: Expression, _: Token, index: Expression) -> parsed.Subscript:
+    return parsed.Subscript(base.place, base, index)
 
 
-def slice(bracket: Token, base: Expression, limits: Range) -> syntax.Slice:
-    return syntax.Slice(bracket.place, base, *limits)
+def slice(bracket: Token, base: Expression, limits: Range) -> parsed.Slice:
+    return parsed.Slice(bracket.place, base, *limits)
 
 
 def range_from(start: Expression) -> Range:
@@ -53,40 +53,40 @@ def range_for(count: Expression) -> Range:
     return None, count
 
 
-def table(bracket: Token, *items: Expression) -> syntax.Table:
-    return syntax.Table(bracket.place, items)
+def table(bracket: Token, *items: Expression) -> parsed.Table:
+    return parsed.Table(bracket.place, items)
 
 
-def call(function: Token, arguments: tuple[Expression, ...]) -> syntax.Call:
-    return syntax.Call(function.place, function.text, arguments)
+def call(function: Token, arguments: tuple[Expression, ...]) -> parsed.Call:
+    return parsed.Call(function.place, function.text, arguments)
 
 
-def monadic(operator: Token, operand: Expression) -> syntax.Monadic:
+def monadic(operator: Token, operand: Expression) -> parsed.Monadic:
     text = SIGNS.get(operator.text, operator.text)
-    return syntax.Monadic(operator.place, text, operand)
+    return parsed.Monadic(operator.place, text, operand)
 
 
-def conversion(type_: Token, mode: Token | None, operand: Expression) -> syntax.Conversion:
-    return syntax.Conversion(type_.place, primitive(type_), mode.text if mode else "", operand)
+def conversion(type_: Token, mode: Token | None, operand: Expression) -> parsed.Conversion:
+    return parsed.Conversion(type_.place, primitive(type_), mode.text if mode else "", operand)
 
 
-def limit(word: Token, type_: Token) -> syntax.Limit:
-    return syntax.Limit(word.place, word.text == "MOSTPOS", primitive(type_))
+def limit(word: Token, type_: Token) -> parsed.Limit:
+    return parsed.Limit(word.place, word.text == "MOSTPOS", primitive(type_))
 
 
-def dyadic(left: Expression, operator: Token, right: Expression) -> syntax.Dyadic:
+def dyadic(left: Expression, operator: Token, right: Expression) -> parsed.Dyadic:
     text = SIGNS.get(operator.text, operator.text)
-    return syntax.Dyadic(operator.place, text, left, right)
+    return parsed.Dyadic(operator.place, text, left, right)
 
 
-def chained(left: Expression, operator: Token, right: Expression) -> syntax.Dyadic:
+def chained(left: Expression, operator: Token, right: Expression) -> parsed.Dyadic:
     """Return ``left operator right`` where left is no operand: only AND and OR go on like that."""
     found = dyadic(left, operator, right)
-    if isinstance(left, syntax.Dyadic) and left.operator == found.operator in ASSOCIATIVE:
+    if isinstance(left, parsed.Dyadic) and left.operator == found.operator in ASSOCIATIVE:
         _limit_chain(found)
         return found
-    before = left.operator if isinstance(left, syntax.Dyadic | syntax.Monadic) else "a conversion"
-    if isinstance(left, syntax.Limit):
+    before = left.operator if isinstance(left, parsed.Dyadic | parsed.Monadic) else "a conversion"
+    if isinstance(left, parsed.Limit):
         before = "MOSTPOS" if left.positive else "MOSTNEG"
     operator.place.fail(
         f"'{operator.text}' after '{before}' without brackets",
@@ -94,10 +94,10 @@ def chained(left: Expression, operator: Token, right: Expression) -> syntax.Dyad
     )
 
 
-def _limit_chain(found: syntax.Dyadic) -> None:
+def _limit_chain(found: parsed.Dyadic) -> None:
     terms = 1
     node: Expression = found
-    while isinstance(node, syntax.Dyadic) and node.operator == found.operator:
+    while isinstance(node, parsed.Dyadic) and node.operator == found.operator:
         node = node.left
         terms += 1
     if terms > CHAIN_MAXIMUM:
@@ -108,14 +108,14 @@ def _limit_chain(found: syntax.Dyadic) -> None:
 
 def value_process(
     word: Token, process: Process, results: tuple[Expression, ...]
-) -> syntax.ValueProcess:
-    return syntax.ValueProcess(word.place, (), process, results)
+) -> parsed.ValueProcess:
+    return parsed.ValueProcess(word.place, (), process, results)
 
 
 def specified_value_process(
-    specification: Specification, process: syntax.ValueProcess
-) -> syntax.ValueProcess:
-    return syntax.ValueProcess(
+    specification: Specification, process: parsed.ValueProcess
+) -> parsed.ValueProcess:
+    return parsed.ValueProcess(
         specification.place,
         (specification, *process.specifications),
         process.process,

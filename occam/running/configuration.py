@@ -14,7 +14,7 @@ from common.errors import InputError
 from common.place import Place
 from emulator.transputer.network.layout import End, NodeConfig
 from emulator.transputer.network.network_file import LINK_SPEEDS, NetworkFile, single
-from occam.tree import LinkUse, PlacedProcess, Program
+from occam.typed import LinkUse, PlacedProcess, Program
 
 _LINKS = 4
 _HOST_LINK = 0
