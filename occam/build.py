@@ -8,11 +8,11 @@ from pathlib import Path
 from emulator.transputer.network.network_file import NetworkFile
 from occam.checking.checker import check
 from occam.generating.compile import compile_process, compile_program
+from occam.linking import loader
+from occam.linking.boot_tree import boot_tree
+from occam.linking.configuration import network_for, node_name
 from occam.parsing.parser import parse
 from occam.program import Checks, Image
-from occam.running import loader
-from occam.running.boot_tree import boot_tree
-from occam.running.configuration import network_for, node_name
 from occam.typed import Program
 
 

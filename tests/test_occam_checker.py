@@ -8,8 +8,7 @@ import pytest
 
 from occam import typed
 from occam.checking.checker import check
-from occam.parsing.parser import parse_text
-from occam.types import (
+from occam.language.types import (
     AnyItem,
     ArrayType,
     ChannelType,
@@ -17,6 +16,7 @@ from occam.types import (
     Primitive,
     open_dimensions,
 )
+from occam.parsing.parser import parse_text
 
 HEADER = """\
 PROTOCOL MIXED CASE

@@ -6,9 +6,9 @@ from common.errors import InputError
 from common.place import Place
 from emulator.transputer.network import network_file
 from emulator.transputer.network.layout import NodeConfig
-from occam.running.configuration import as_toml, network_for, requirement
+from occam.language.types import ChannelType, Primitive, Protocol
+from occam.linking.configuration import as_toml, network_for, requirement
 from occam.typed import Declared, LinkUse, PlacedProcess, Procedure, Program, Skip
-from occam.types import ChannelType, Primitive, Protocol
 
 CHANNEL = ChannelType(Protocol("", (Primitive.INT,)))
 

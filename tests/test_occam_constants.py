@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from common.place import Place
 from occam import parsed
-from occam.checking import constants, literals, reals_exact
-from occam.checking.constants import ConstantError
-from occam.types import Primitive
+from occam.checking import literals
+from occam.language import arithmetic, reals
+from occam.language.arithmetic import ConstantError
+from occam.language.types import Primitive
 
 INTEGERS = [Primitive.INT, Primitive.INT16, Primitive.INT32, Primitive.INT64]
 WIDTHS = {Primitive.INT: 32, Primitive.INT16: 16, Primitive.INT32: 32, Primitive.INT64: 64}
@@ -53,7 +54,7 @@ def real_operands(draw):
 def result(operator, type_, left, right):
     """Return the value, or None where there is none."""
     try:
-        return constants.dyadic(operator, type_, left, right)
+        return arithmetic.dyadic(operator, type_, left, right)
     except ConstantError:
         return None
 
@@ -96,7 +97,7 @@ def test_bits(operands):
     assert result("/\\", type_, x, y) == x & y
     assert result("\\/", type_, x, y) == x | y
     assert result("><", type_, x, y) == x ^ y
-    assert constants.monadic("~", type_, x) == -x - 1
+    assert arithmetic.monadic("~", type_, x) == -x - 1
 
 
 @given(integer_operands(), st.integers(-3, 70))
@@ -133,34 +134,34 @@ def test_reals_are_rounded_once_as_numpy_does(operands, operator):
     with np.errstate(all="ignore"):
         function = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}[operator]
         expected = function(x, y)
-    found = result(operator, type_, *(reals_exact.to_bits(type_, one) for one in (x, y)))
+    found = result(operator, type_, *(reals.to_bits(type_, one) for one in (x, y)))
     if not np.isfinite(expected):
         assert found is None
     else:
-        assert found == reals_exact.to_bits(type_, expected)
+        assert found == reals.to_bits(type_, expected)
 
 
 @given(real_operands())
 def test_comparisons_of_reals(operands):
     type_, x, y = operands
-    bits = [reals_exact.to_bits(type_, one) for one in (x, y)]
+    bits = [reals.to_bits(type_, one) for one in (x, y)]
     found = [result(operator, type_, *bits) for operator in ("=", "<>", "<", ">", "<=", ">=")]
     assert found == [x == y, x != y, x < y, x > y, x <= y, x >= y]
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_double_becomes_the_nearest_single(number):
-    bits = reals_exact.to_bits(Primitive.REAL64, np.float64(number))
+    bits = reals.to_bits(Primitive.REAL64, np.float64(number))
     with np.errstate(over="ignore"):
         nearest = np.float32(number)
     if np.isinf(nearest):
         with pytest.raises(ConstantError):
-            constants.convert(Primitive.REAL64, Primitive.REAL32, "ROUND", bits)
+            arithmetic.convert(Primitive.REAL64, Primitive.REAL32, "ROUND", bits)
         return
-    found = constants.convert(Primitive.REAL64, Primitive.REAL32, "ROUND", bits)
-    assert found == reals_exact.to_bits(Primitive.REAL32, nearest)
-    truncated = constants.convert(Primitive.REAL64, Primitive.REAL32, "TRUNC", bits)
-    cut = float(reals_exact.from_bits(Primitive.REAL32, truncated))
+    found = arithmetic.convert(Primitive.REAL64, Primitive.REAL32, "ROUND", bits)
+    assert found == reals.to_bits(Primitive.REAL32, nearest)
+    truncated = arithmetic.convert(Primitive.REAL64, Primitive.REAL32, "TRUNC", bits)
+    cut = float(reals.from_bits(Primitive.REAL32, truncated))
     with np.errstate(over="ignore"):
         beyond = float(np.nextafter(np.float32(cut), np.float32(math.copysign(np.inf, number))))
     assert abs(cut) <= abs(number) < abs(beyond) or number == 0
@@ -169,52 +170,52 @@ def test_a_double_becomes_the_nearest_single(number):
 @given(st.integers(-(2**63), 2**63 - 1))
 def test_integers_become_reals(value):
     for type_, mantissa in ((Primitive.REAL32, 24), (Primitive.REAL64, 53)):
-        bits = constants.convert(Primitive.INT64, type_, "ROUND", value)
-        found = Fraction(float(reals_exact.from_bits(type_, bits)))
+        bits = arithmetic.convert(Primitive.INT64, type_, "ROUND", value)
+        found = Fraction(float(reals.from_bits(type_, bits)))
         unit = Fraction(2) ** max(abs(value).bit_length() - mantissa, 0)
         assert abs(found - value) <= unit / 2
-        cut = constants.convert(Primitive.INT64, type_, "TRUNC", value)
-        exact = Fraction(float(reals_exact.from_bits(type_, cut)))
+        cut = arithmetic.convert(Primitive.INT64, type_, "TRUNC", value)
+        exact = Fraction(float(reals.from_bits(type_, cut)))
         assert abs(exact) <= abs(value) < abs(exact) + unit
 
 
 @given(st.floats(width=32, min_value=-(2**33), max_value=2**33))
 def test_reals_become_integers(number):
-    bits = reals_exact.to_bits(Primitive.REAL32, np.float32(number))
+    bits = reals.to_bits(Primitive.REAL32, np.float32(number))
     for mode, expected in (("ROUND", round(number)), ("TRUNC", math.trunc(number))):
         if -(2**31) <= expected < 2**31:
-            found = constants.convert(Primitive.REAL32, Primitive.INT, mode, bits)
+            found = arithmetic.convert(Primitive.REAL32, Primitive.INT, mode, bits)
             assert found == expected
         else:
             with pytest.raises(ConstantError):
-                constants.convert(Primitive.REAL32, Primitive.INT, mode, bits)
+                arithmetic.convert(Primitive.REAL32, Primitive.INT, mode, bits)
 
 
 def test_halves_are_rounded_to_even():
     for number, expected in ((0.5, 0), (1.5, 2), (2.5, 2), (-0.5, 0), (-1.5, -2)):
-        bits = reals_exact.to_bits(Primitive.REAL32, np.float32(number))
-        assert constants.convert(Primitive.REAL32, Primitive.INT, "ROUND", bits) == expected
+        bits = reals.to_bits(Primitive.REAL32, np.float32(number))
+        assert arithmetic.convert(Primitive.REAL32, Primitive.INT, "ROUND", bits) == expected
 
 
 @pytest.mark.parametrize("pattern", [0x7F800000, 0xFF800000, 0x7FC00000])
 def test_what_is_no_finite_number_is_refused(pattern):
-    one = reals_exact.to_bits(Primitive.REAL32, np.float32(1))
+    one = reals.to_bits(Primitive.REAL32, np.float32(1))
     for operator in ("+", "*", "<", "="):
         with pytest.raises(ConstantError, match="no finite number"):
-            constants.dyadic(operator, Primitive.REAL32, pattern, one)
+            arithmetic.dyadic(operator, Primitive.REAL32, pattern, one)
 
 
 def test_the_remainder_of_reals_is_of_the_nearest_quotient():
     # IEEE 754: 7 = 2 * 4 - 1, as 7 / 4 is nearer to 2 than to 1.
     seven, four, minus_one = (
-        reals_exact.to_bits(Primitive.REAL32, np.float32(number)) for number in (7, 4, -1)
+        reals.to_bits(Primitive.REAL32, np.float32(number)) for number in (7, 4, -1)
     )
-    assert constants.dyadic("\\", Primitive.REAL32, seven, four) == minus_one
+    assert arithmetic.dyadic("\\", Primitive.REAL32, seven, four) == minus_one
 
 
 def test_the_negation_of_zero_is_zero():
     # A T800 subtracts from zero.
-    assert constants.monadic("-", Primitive.REAL32, 0) == 0
+    assert arithmetic.monadic("-", Primitive.REAL32, 0) == 0
 
 
 def value(text, kind, type_=None):

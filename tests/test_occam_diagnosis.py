@@ -7,7 +7,7 @@ import pytest
 from common.place import Place
 from emulator.transputer.network.network_file import parse
 from emulator.transputer.network.results import Status
-from occam.running.diagnosis import explain
+from occam.telling.diagnosis import explain
 from tests.occam_images import built, image, machine
 
 SOURCE = """PROC worker ()

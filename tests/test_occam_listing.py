@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from emulator.transputer.network.network_file import parse
-from occam.running.listing import listing
+from occam.telling.listing import listing
 from tests.occam_images import built, image
 
 SOURCE = "PROC main ()\n  x := 1\n  WHILE TRUE\n    x := x + #100\n:\n"

@@ -12,9 +12,9 @@ from emulator.transputer.network.network import Network
 from emulator.transputer.network.network_file import NetworkFile
 from emulator.transputer.network.results import Status
 from emulator.transputer.processor.memory import MEMORY_MAPS
+from occam.linking import loader
+from occam.linking.boot_tree import boot_tree
 from occam.program import Image
-from occam.running import loader
-from occam.running.boot_tree import boot_tree
 
 BASE = -(2**31)
 FOUND = ("Areg", "Breg", "Creg", "Wptr", "code", "low front", "low back", "high front", "high back")

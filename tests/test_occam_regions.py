@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from common.place import Place
 from occam import typed
-from occam.checking import regions
-from occam.checking.regions import Region, Span
-from occam.types import Primitive
+from occam.language.types import Primitive
+from occam.layout import regions
+from occam.layout.regions import Region, Span
 
 PLACE = Place("test.occ", 1, 1)
 COUNT = 5

@@ -3,7 +3,7 @@
 import pytest
 
 from common.errors import InputError
-from occam import library
+from occam.library import folder
 from occam.parsing import source
 from occam.parsing.source import Line, lines_of_file, lines_of_text
 
@@ -21,7 +21,7 @@ def in_library(tmp_path, monkeypatch):
     """Makes files those of the library, and the only ones."""
 
     def make(**files):
-        monkeypatch.setattr(library, "FOLDER", write(tmp_path / "library", **files))
+        monkeypatch.setattr(folder, "FOLDER", write(tmp_path / "library", **files))
 
     return make
 

@@ -1,6 +1,6 @@
 import pytest
 
-from occam.types import (
+from occam.language.types import (
     ArrayType,
     ChannelType,
     Primitive,
@@ -9,9 +9,8 @@ from occam.types import (
     base_of,
     fits,
     open_dimensions,
-    size_in_bytes,
-    size_in_words,
 )
+from occam.layout.sizes import size_in_bytes, size_in_words
 
 INT, BYTE, REAL64 = Primitive.INT, Primitive.BYTE, Primitive.REAL64
 CHANNEL = ChannelType(Protocol("", (INT,)))

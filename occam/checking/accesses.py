@@ -8,8 +8,8 @@ from enum import Enum
 
 from common.place import Place
 from occam import typed
-from occam.checking import regions
-from occam.checking.regions import Region
+from occam.layout import regions
+from occam.layout.regions import Region
 
 
 class Kind(Enum):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from common.place import Place
 from occam import parsed, typed
-from occam.builtins import Signature
-from occam.checking import check_calls, check_elements, check_expressions, hints, regions
+from occam.checking import check_calls, check_elements, check_expressions, hints
 from occam.checking.scope import Context
 from occam.checking.wording import counted
-from occam.types import ArrayType, Type, fits
+from occam.language.predefined import Signature
+from occam.language.types import ArrayType, Type, fits
+from occam.layout import regions
 
 
 def assignment(context: Context, node: parsed.Assignment) -> typed.Process:

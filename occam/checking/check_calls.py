@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 from common.place import Place
 from occam import parsed, typed
-from occam.builtins import Signature
 from occam.checking import check_elements, check_expressions, check_specifications, hints
 from occam.checking.check_types import is_data
 from occam.checking.scope import Context
 from occam.checking.wording import counted
-from occam.types import Primitive, Type, fits
+from occam.language.predefined import Signature
+from occam.language.types import Primitive, Type, fits
 
 Callee: TypeAlias = typed.Function | Signature
 

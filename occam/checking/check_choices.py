@@ -8,10 +8,10 @@ from occam.checking import (
     check_expressions,
     check_processes,
     check_specifications,
-    constants,
 )
 from occam.checking.scope import Context
-from occam.types import Primitive
+from occam.language import arithmetic
+from occam.language.types import Primitive
 
 
 def conditional(context: Context, node: parsed.Conditional) -> typed.Conditional:
@@ -73,7 +73,7 @@ def _values(
         if not isinstance(value, typed.Constant):
             written.place.fail("a case that is not known before the program runs", "constants")
         if value.value in seen:
-            shown = constants.show(type_, value.value)
+            shown = arithmetic.show(type_, value.value)
             written.place.fail(
                 f"{shown} is already a case, in line {seen[value.value]}", "each value once"
             )

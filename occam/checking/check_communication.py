@@ -10,15 +10,7 @@ from occam.checking import check_elements, check_expressions, check_specificatio
 from occam.checking.check_types import require
 from occam.checking.scope import Context
 from occam.checking.wording import counted
-from occam.types import (
-    AnyItem,
-    Counted,
-    ItemType,
-    Primitive,
-    Protocol,
-    TimerType,
-    fits,
-)
+from occam.language.types import AnyItem, Counted, ItemType, Primitive, Protocol, TimerType, fits
 
 Items = tuple[parsed.Item, ...]
 Check = Callable[[Context, parsed.Expression], typed.Expression]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from common.place import Place
-from occam import builtins, parsed, typed
+from occam import parsed, typed
 from occam.checking import check_expressions, constant_tables, placement
 from occam.checking.check_types import is_data
 from occam.checking.scope import Context
-from occam.types import ArrayType, ChannelType, Primitive, Protocol, TimerType
+from occam.language import predefined
+from occam.language.types import ArrayType, ChannelType, Primitive, Protocol, TimerType
 
 
 def element(context: Context, node: parsed.Expression) -> typed.Expression:
@@ -35,9 +36,9 @@ def _name(context: Context, node: parsed.Name) -> typed.Expression:
             return typed.Constant(place, type_, value)
         case typed.ConstantTable(type=type_, data=data):
             return typed.ConstantTable(place, type_, data)
-        case typed.Procedure() | builtins.Signature(results=()):
+        case typed.Procedure() | predefined.Signature(results=()):
             place.fail(f"{node.text} is a procedure", "a variable, constant or channel")
-        case typed.Function() | builtins.Signature():
+        case typed.Function() | predefined.Signature():
             place.fail(f"{node.text} is a function", f"a call, {node.text} (...)")
         case Protocol():
             place.fail(f"{node.text} is a protocol", "a variable, constant or channel")

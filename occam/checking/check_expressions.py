@@ -7,17 +7,11 @@ from typing import NoReturn
 
 from common.place import Place
 from occam import parsed, typed
-from occam.checking import (
-    check_calls,
-    check_elements,
-    check_types,
-    constant_tables,
-    constants,
-    literals,
-)
-from occam.checking.constants import ConstantError
+from occam.checking import check_calls, check_elements, check_types, constant_tables, literals
 from occam.checking.scope import Context
-from occam.types import ArrayType, Primitive, Type, open_dimensions
+from occam.language import arithmetic
+from occam.language.arithmetic import ConstantError
+from occam.language.types import ArrayType, Primitive, Type, open_dimensions
 
 BOOL, BYTE, INT = Primitive.BOOL, Primitive.BYTE, Primitive.INT
 _ARITHMETIC = ("+", "-", "*", "/", "\\")
@@ -99,7 +93,7 @@ def _limit(node: parsed.Limit) -> typed.Constant:
     name = "MOSTPOS" if node.positive else "MOSTNEG"
     if not type_.integer:
         node.place.fail(f"{name} {type_}", f"{name} of INT, INT16, INT32 or INT64")
-    return typed.Constant(node.place, type_, constants.limits(type_)[node.positive])
+    return typed.Constant(node.place, type_, arithmetic.limits(type_)[node.positive])
 
 
 def _unary(place: Place, sign: str, operand: typed.Expression) -> typed.Expression:
@@ -117,7 +111,7 @@ def _unary(place: Place, sign: str, operand: typed.Expression) -> typed.Expressi
     if not isinstance(operand, typed.Constant):
         return typed.Unary(place, type_, sign, operand)
     assert isinstance(type_, Primitive)
-    return _folded(place, type_, lambda: constants.monadic(sign, type_, operand.value))
+    return _folded(place, type_, lambda: arithmetic.monadic(sign, type_, operand.value))
 
 
 def binary(
@@ -132,7 +126,7 @@ def binary(
         _check_right(place, sign, type_, right.value)
         if isinstance(left, typed.Constant):
             x, y = left.value, right.value
-            return _folded(place, result, lambda: constants.dyadic(sign, type_, x, y))
+            return _folded(place, result, lambda: arithmetic.dyadic(sign, type_, x, y))
     return typed.Binary(place, result, sign, left, right)
 
 
@@ -168,8 +162,10 @@ def _check_right(place: Place, sign: str, type_: Primitive, value: int) -> None:
     """Refuse what has no result whatever the left side is."""
     if sign in ("/", "\\") and type_.integer and value == 0:
         place.fail("a division by zero", "a divisor other than 0")
-    if sign in _SHIFTS and not 0 <= value <= constants.bits(type_):
-        place.fail(f"a shift by {value} places", f"0 to {constants.bits(type_)} places for {type_}")
+    if sign in _SHIFTS and not 0 <= value <= arithmetic.bits(type_):
+        place.fail(
+            f"a shift by {value} places", f"0 to {arithmetic.bits(type_)} places for {type_}"
+        )
 
 
 def _integer(type_: Type) -> bool:
@@ -222,7 +218,7 @@ def _conversion(
     if not isinstance(operand, typed.Constant):
         return typed.Convert(place, target, mode, operand)
     value = operand.value
-    return _folded(place, target, lambda: constants.convert(source, target, mode, value))
+    return _folded(place, target, lambda: arithmetic.convert(source, target, mode, value))
 
 
 def _no_conversion(place: Place, source: Type, target: Primitive) -> NoReturn:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from occam import parsed, typed
-from occam.checking import check_processes, check_specifications, check_types, constants
+from occam.checking import check_processes, check_specifications, check_types
 from occam.checking.scope import Context, Processor
-from occam.types import Primitive
+from occam.language import arithmetic
+from occam.language.types import Primitive
 
 _TYPES = {"T8": "T800", "T800": "T800", "T4": "T414", "T414": "T414"}
 _OUTPUT_LINKS = range(4)
@@ -80,7 +81,7 @@ def _replicated(context: Context, node: parsed.Replicator | None) -> list[Contex
 
 def _processor(context: Context, built: Network, node: parsed.Processor) -> None:
     number = check_types.constant_integer(context, node.number, "the number of a processor")
-    if not 0 <= number <= constants.limits(Primitive.INT)[1]:
+    if not 0 <= number <= arithmetic.limits(Primitive.INT)[1]:
         node.number.place.fail(f"PROCESSOR {number}", "numbers of 0 and more")
     for other in built.processors:
         if other.number == number:

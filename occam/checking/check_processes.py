@@ -14,7 +14,7 @@ from occam.checking import (
     check_types,
 )
 from occam.checking.scope import Context
-from occam.types import Primitive
+from occam.language.types import Primitive
 
 _LARGEST = (1 << 31) - 1
 

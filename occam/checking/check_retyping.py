@@ -11,14 +11,8 @@ from occam.checking import (
     constant_tables,
 )
 from occam.checking.scope import Context
-from occam.types import (
-    ArrayType,
-    Primitive,
-    Type,
-    base_of,
-    open_dimensions,
-    size_in_bytes,
-)
+from occam.language.types import ArrayType, Primitive, Type, base_of, open_dimensions
+from occam.layout.sizes import size_in_bytes
 
 
 def retyping(context: Context, node: parsed.Retyping) -> tuple[typed.Specification, ...]:

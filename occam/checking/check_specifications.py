@@ -19,7 +19,7 @@ from occam.checking import (
 from occam.checking.check_types import is_data
 from occam.checking.scope import Context
 from occam.checking.wording import counted
-from occam.types import ArrayType, Primitive, Type, fits
+from occam.language.types import ArrayType, Primitive, Type, fits
 
 Specified: TypeAlias = tuple[typed.Specification, ...]
 

@@ -6,7 +6,7 @@ from common.place import Place
 from occam import parsed, typed
 from occam.checking import check_expressions, hints
 from occam.checking.scope import Context
-from occam.types import (
+from occam.language.types import (
     AnyItem,
     ArrayType,
     ChannelType,
@@ -18,8 +18,8 @@ from occam.types import (
     Type,
     base_of,
     open_dimensions,
-    size_in_bytes,
 )
+from occam.layout.sizes import size_in_bytes
 
 _LARGEST = (1 << 31) - 1
 

@@ -6,7 +6,7 @@ from occam import parsed, typed
 from occam.checking import check_network, check_processes, check_specifications, usage_network
 from occam.checking.scope import Context, outermost
 from occam.checking.usage import Usage
-from occam.types import ArrayType, ChannelType, Primitive
+from occam.language.types import ArrayType, ChannelType, Primitive
 
 _PARTS = ("T800", "T414")
 

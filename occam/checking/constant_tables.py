@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from common.place import Place
-from occam.checking import constants
+from occam.language import arithmetic
+from occam.language.types import ArrayType, Primitive, Type
+from occam.layout.sizes import size_in_bytes
 from occam.typed import Constant, ConstantTable
-from occam.types import ArrayType, Primitive, Type, size_in_bytes
 
 
 def _encode(type_: Primitive, value: int) -> bytes:
     """Return a constant as it lies in memory, low byte first."""
-    return (value % (1 << constants.bits(type_))).to_bytes(type_.bytes, "little")
+    return (value % (1 << arithmetic.bits(type_))).to_bytes(type_.bytes, "little")
 
 
 def _decode(type_: Primitive, data: bytes) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from occam import parsed, typed
-from occam.checking import constants
-from occam.checking.constants import ConstantError
-from occam.types import ArrayType, Primitive
+from occam.language import arithmetic
+from occam.language.arithmetic import ConstantError
+from occam.language.types import ArrayType, Primitive
 
 _ESCAPES = {"c": 13, "n": 10, "t": 9, "s": 32, "'": 39, '"': 34, "*": 42}
 
@@ -40,13 +40,13 @@ def _value(node: parsed.Literal, written: Primitive | None) -> tuple[Primitive, 
                 f"the real {text} is no {written}" if written else f"the real {text} has no type",
                 f"{text}(REAL32) or {text}(REAL64)",
             )
-        return written, constants.real(written, Fraction(text))
+        return written, arithmetic.real(written, Fraction(text))
     type_ = written or (Primitive.BYTE if node.kind == "byte" else Primitive.INT)
     if type_.real or type_ is Primitive.BOOL:
         expected = f"{text}.0({type_})" if type_.real else "TRUE or FALSE"
         node.place.fail(f"{text} is no {type_}", expected)
     if node.kind == "byte":
-        return type_, constants.checked(type_, _character(text[1:-1]))
+        return type_, arithmetic.checked(type_, _character(text[1:-1]))
     return type_, _integer(type_, text)
 
 
@@ -62,13 +62,13 @@ def _character(body: str) -> int:
 def _integer(type_: Primitive, text: str) -> int:
     """Return a number; hexadecimal digits are the bits, so ``#FFFFFFFF`` is -1."""
     if text.startswith("#"):
-        pattern, width = int(text[1:], 16), constants.bits(type_)
+        pattern, width = int(text[1:], 16), arithmetic.bits(type_)
         if pattern >> width:
             raise ConstantError(
                 f"{text} has more than {width} bits", f"at most {width // 4} digits for {type_}"
             )
-        return pattern if type_ is Primitive.BYTE else constants.wrap(type_, pattern)
-    value, greatest = int(text), constants.limits(type_)[1]
+        return pattern if type_ is Primitive.BYTE else arithmetic.wrap(type_, pattern)
+    value, greatest = int(text), arithmetic.limits(type_)[1]
     if value == greatest + 1 and type_.integer:
         raise ConstantError(f"{text} does not fit {type_}", f"MOSTNEG {type_} for the least value")
-    return constants.checked(type_, value)
+    return arithmetic.checked(type_, value)

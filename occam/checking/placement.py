@@ -8,7 +8,7 @@ from common.place import Place
 from occam import parsed, typed
 from occam.checking import check_elements, check_types
 from occam.checking.scope import Context, Processor
-from occam.types import ArrayType, ChannelType, Type
+from occam.language.types import ArrayType, ChannelType, Type
 
 _EVENT = 8
 _ADDRESSES = "0 to 3 for links out, 4 to 7 for links in, 8 for the event"

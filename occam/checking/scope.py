@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from common.place import Place
-from occam import builtins, typed
+from occam import typed
 from occam.checking import hints
-from occam.types import Protocol
+from occam.language import predefined
+from occam.language.types import Protocol
 
 NamedSymbol: TypeAlias = typed.Declared | typed.Index | typed.Abbreviated | typed.Parameter
 ConstantValue: TypeAlias = typed.Constant | typed.ConstantTable
@@ -20,7 +21,7 @@ Entity: TypeAlias = (
     | Protocol
     | typed.Procedure
     | typed.Function
-    | builtins.Signature
+    | predefined.Signature
 )
 
 
@@ -39,7 +40,7 @@ class Scope:
     def define(self, name: str, entity: Entity) -> None:
         """Make a name known from here on."""
         self._names[name] = entity
-        if not isinstance(entity, Protocol | builtins.Signature):
+        if not isinstance(entity, Protocol | predefined.Signature):
             self._places[name] = entity.place
 
     def look_up(self, name: str) -> Entity | None:
@@ -70,7 +71,7 @@ class Scope:
 def outermost() -> Scope:
     """Return the scope of what every program knows."""
     scope = Scope()
-    for signature in (*builtins.FUNCTIONS.values(), *builtins.PROCEDURES.values()):
+    for signature in (*predefined.FUNCTIONS.values(), *predefined.PROCEDURES.values()):
         scope.define(signature.name, signature)
     return scope
 

@@ -12,10 +12,11 @@ from typing import TypeAlias
 
 from common.place import Place
 from occam import typed
-from occam.checking import regions, usage_calls, usage_parallel, usage_scopes
+from occam.checking import usage_calls, usage_parallel, usage_scopes
 from occam.checking.accesses import CHANNEL, Access, Accesses, Kind, show
 from occam.checking.usage_calls import Summary
-from occam.types import ChannelType, base_of
+from occam.language.types import ChannelType, base_of
+from occam.layout import regions
 
 Routine: TypeAlias = typed.Procedure | typed.Function
 Specifications: TypeAlias = tuple[typed.Specification, ...]

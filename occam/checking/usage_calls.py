@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from common.place import Place
 from occam import typed
-from occam.checking import regions
 from occam.checking.accesses import Access, Accesses, Kind, show
-from occam.checking.regions import Region, Span
-from occam.types import TimerType, base_of
+from occam.language.types import TimerType, base_of
+from occam.layout import regions
+from occam.layout.regions import Region, Span
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from occam import typed
-from occam.checking import regions
 from occam.checking.accesses import CHANNEL, Access, Accesses, conflict, show
 from occam.checking.usage_scopes import one_direction
+from occam.layout import regions
 
 Overlap = Callable[[regions.Region, regions.Region], bool]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from occam import typed
-from occam.checking import regions
 from occam.checking.accesses import CHANNEL, Access, Accesses, Kind, resolve, show
-from occam.checking.regions import Region
-from occam.types import ArrayType, ChannelType, base_of, size_in_words
+from occam.language.types import ArrayType, ChannelType, base_of
+from occam.layout import regions
+from occam.layout.regions import Region
+from occam.layout.sizes import size_in_words
 
 _OUTPUT_LINKS = range(4)
 _INPUT_LINKS = range(4, 9)

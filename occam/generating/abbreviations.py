@@ -7,17 +7,9 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator, Home
 from occam.generating.locations import is_memory, length, rank, strip
 from occam.generating.operands import AddressOf, BytesOf, Number, Operand, Saved
+from occam.language.types import ArrayType, ChannelType, Primitive, TimerType, open_dimensions
+from occam.layout.sizes import WORD_BYTES, size_in_bytes, size_in_words
 from occam.typed import Abbreviated, Expression, Variable
-from occam.types import (
-    WORD_BYTES,
-    ArrayType,
-    ChannelType,
-    Primitive,
-    TimerType,
-    open_dimensions,
-    size_in_bytes,
-    size_in_words,
-)
 
 
 def abbreviate(g: Generator, symbol: Abbreviated) -> None:

@@ -14,8 +14,8 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import Location, Subscript, locate, rank, scale, unit
 from occam.generating.operands import Number, Operand, Value
+from occam.layout.sizes import WORD_BYTES, size_in_bytes
 from occam.typed import Constant, ConstantTable, Declared, Expression, Variable
-from occam.types import WORD_BYTES, size_in_bytes
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from occam.generating import communication, processes, temporaries, values, vect
 from occam.generating.code import Label
 from occam.generating.frame import WAITING_WORDS, Frame, Slot
 from occam.generating.generator import Generator, Home
-from occam.types import ChannelType
+from occam.language.types import ChannelType
 
 
 @dataclass(frozen=True, eq=False)

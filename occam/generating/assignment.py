@@ -10,13 +10,9 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator, Home
 from occam.generating.locations import is_memory, is_plain, is_wide, length, on_fpu, rank
 from occam.generating.operands import AddressOf, BytesOf, Number, Operand, Saved, Value
+from occam.language.types import ArrayType, Primitive
+from occam.layout.sizes import size_in_bytes, size_in_words
 from occam.typed import Constant, Convert, Declared, Element, Expression, Slice, Table, Variable
-from occam.types import (
-    ArrayType,
-    Primitive,
-    size_in_bytes,
-    size_in_words,
-)
 
 _WORD_TARGETS = (Primitive.INT, Primitive.INT32)
 

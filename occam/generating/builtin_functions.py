@@ -1,4 +1,4 @@
-"""Predefined functions: what `builtins.FUNCTIONS` names, in line or by library routines."""
+"""Predefined functions: what `predefined.FUNCTIONS` names, in line or by library routines."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import on_fpu
 from occam.generating.operands import AddressOf, Number, Operand, Value
+from occam.language.types import Primitive
 from occam.typed import Builtin, Constant, Expression, MultipleBuiltin
-from occam.types import Primitive
 
 _CARRIED = {
     "LONGADD": "ladd",

@@ -23,7 +23,7 @@ from occam.generating.code import Label
 from occam.generating.frame import Frame, Slot
 from occam.generating.free import Routine, survey
 from occam.generating.generator import Generator, Home
-from occam.types import Primitive, Type, open_dimensions
+from occam.language.types import Primitive, Type, open_dimensions
 
 _REGISTERS = 3
 _WORD = Primitive.INT

@@ -13,13 +13,8 @@ from occam import typed
 from occam.generating import processes, temporaries, values
 from occam.generating.code import Label
 from occam.generating.generator import Generator
-from occam.types import (
-    WORD_BYTES,
-    ArrayType,
-    Counted,
-    Primitive,
-    size_in_bytes,
-)
+from occam.language.types import ArrayType, Counted, Primitive
+from occam.layout.sizes import WORD_BYTES, size_in_bytes
 
 Communication = typed.Input | typed.TimerRead | typed.Delay | typed.CaseInput | typed.Output
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from common.place import Place
-from occam import library, typed
+from occam import typed
 from occam.generating import calls, free, processes, startup
 from occam.generating.code import Branch, Code, Data, Instruction, Item, Label, Mark
 from occam.generating.frame import Slot
 from occam.generating.generator import Generator
+from occam.library.routines import routine
 from occam.program import Checks, Image
 
 _NEEDLESS = ("ajw", "ldnlp", "adc")
@@ -97,13 +98,13 @@ def _link(g: Generator) -> None:
     wanted: dict[str, list[str]] = {}
     for name in g.routines:
         try:
-            wanted.setdefault(library.routine(name, g.part).source, []).append(name)
+            wanted.setdefault(routine(name, g.part).source, []).append(name)
         except KeyError:
             _refuse(g, name)
     for source, names in wanted.items():
         g.code.mark(Place(source, 1, 1), source)
-        routines = sorted((library.routine(name, g.part).entry, name) for name in names)
-        content = library.routine(names[0], g.part).code
+        routines = sorted((routine(name, g.part).entry, name) for name in names)
+        content = routine(names[0], g.part).code
         g.code.data(b"")
         start = 0
         for entry, name in routines:

@@ -12,8 +12,8 @@ from occam.generating.code import Label
 from occam.generating.generator import Generator
 from occam.generating.locations import is_wide, on_fpu
 from occam.generating.operands import Value
+from occam.language.types import Primitive
 from occam.typed import Binary, Constant, Expression, Unary
-from occam.types import Primitive
 
 
 @dataclass(frozen=True)

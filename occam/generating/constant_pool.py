@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from occam.generating.code import Address, Code, Instruction, Item, Label
 from occam.generating.frame import Frame, Slot
-from occam.types import WORD_BYTES
+from occam.layout.sizes import WORD_BYTES
 
 
 class ConstantPool:

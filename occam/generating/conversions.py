@@ -9,8 +9,8 @@ from occam.generating import integers, loading, reals, routines, software_reals,
 from occam.generating.generator import Generator
 from occam.generating.locations import is_memory, on_fpu
 from occam.generating.operands import AddressOf, Number
+from occam.language.types import Primitive
 from occam.typed import Convert, Expression
-from occam.types import Primitive
 
 _RANGES = {
     Primitive.BOOL: (0, 1),

@@ -22,8 +22,8 @@ from occam.generating.locations import (
     scale,
 )
 from occam.generating.operands import AddressOf, BytesOf, Number, Operand, Saved, Value
+from occam.language.types import Primitive, base_of
 from occam.typed import Binary, Builtin, Constant, Convert, Expression, SizeOf, Unary, Variable
-from occam.types import Primitive, base_of
 
 REGISTERS = 3
 COMMUTATIVE = frozenset(("+", "*", "PLUS", "TIMES", "/\\", "\\/", "><", "=", "<>"))

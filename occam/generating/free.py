@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from common.place import Place
 from occam import typed
-from occam.types import ArrayType, TimerType, base_of, size_in_words
+from occam.language.types import ArrayType, TimerType, base_of
+from occam.layout.sizes import size_in_words
 
 Routine: TypeAlias = typed.Procedure | typed.Function
 

@@ -20,6 +20,7 @@ from occam.generating.demands import COMMUTATIVE, REGISTERS, demand, pair
 from occam.generating.generator import Generator
 from occam.generating.locations import has_address, length, on_fpu
 from occam.generating.operands import Number, Value
+from occam.language.types import Primitive
 from occam.typed import (
     Abbreviated,
     Binary,
@@ -34,7 +35,6 @@ from occam.typed import (
     ValueOf,
     Variable,
 )
-from occam.types import Primitive
 
 _WORD_OPERATIONS = {
     "+": "add",

@@ -10,8 +10,9 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import rank, resolve, scale, unit
 from occam.generating.operands import AddressOf, BytesOf, Number, Operand, Saved, Value
+from occam.language.types import ArrayType
+from occam.layout.sizes import size_in_words
 from occam.typed import Expression
-from occam.types import ArrayType, size_in_words
 
 
 def load_number(g: Generator, value: int) -> None:

@@ -6,16 +6,9 @@ from dataclasses import dataclass
 
 from occam.generating.generator import Generator
 from occam.generating.operands import BytesOf, LengthOf, Number, Operand, Saved, Value
+from occam.language.types import ArrayType, Primitive, Type, base_of, open_dimensions
+from occam.layout.sizes import WORD_BYTES, size_in_bytes
 from occam.typed import Constant, ConstantTable, Element, Expression, Slice, Variable
-from occam.types import (
-    WORD_BYTES,
-    ArrayType,
-    Primitive,
-    Type,
-    base_of,
-    open_dimensions,
-    size_in_bytes,
-)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from occam.generating import (
 from occam.generating.code import Label
 from occam.generating.frame import Slot
 from occam.generating.generator import Generator, Home
-from occam.types import ChannelType, Primitive, TimerType, base_of, size_in_words
+from occam.language.types import ChannelType, Primitive, TimerType, base_of
+from occam.layout.sizes import size_in_words
 
 _UNROLLED = 4
 """Up to this many channel words are initialised without a loop."""

@@ -12,8 +12,8 @@ from occam.generating.demands import INLINE_BUILTINS, REGISTERS, address_demand,
 from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import is_memory
+from occam.language.types import Primitive
 from occam.typed import Binary, Builtin, Call, Constant, Convert, Expression, Unary, ValueOf
-from occam.types import Primitive
 
 _OPERATIONS = {"+": "fpadd", "-": "fpsub", "*": "fpmul", "/": "fpdiv"}
 _FOLDED = {"+": "fpldnladd", "*": "fpldnlmul"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from occam.generating import builtin_functions, calls, routines
 from occam.generating.generator import Generator
 from occam.generating.operands import AddressOf, Number, Value
+from occam.language.types import Primitive
 from occam.typed import Binary, Builtin, Call, Constant, Convert, Expression, Unary, ValueOf
-from occam.types import Primitive
 
 _OPERATIONS = {"+": 0, "-": 1, "*": 2, "/": 3}
 

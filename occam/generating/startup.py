@@ -15,7 +15,7 @@ from occam.generating import calls, values, vectors
 from occam.generating.code import Label
 from occam.generating.frame import Slot
 from occam.generating.generator import Generator
-from occam.types import ArrayType, ChannelType, Primitive
+from occam.language.types import ArrayType, ChannelType, Primitive
 
 _SP_EXIT, _SPS_SUCCESS = 35, 999_999_999
 _EXIT_PACKET = bytes([6, 0, _SP_EXIT]) + _SPS_SUCCESS.to_bytes(4, "little") + bytes(1)

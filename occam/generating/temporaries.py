@@ -7,7 +7,8 @@ from occam import typed
 from occam.generating import values
 from occam.generating.frame import Frame, Slot
 from occam.generating.generator import Generator, Home
-from occam.types import Primitive, Type, size_in_words
+from occam.language.types import Primitive, Type
+from occam.layout.sizes import size_in_words
 
 CALLS = 4
 """What `values.needs` gives where a routine is called."""

@@ -16,7 +16,7 @@ from occam import typed
 from occam.generating import free
 from occam.generating.frame import Frame, Slot
 from occam.generating.generator import Generator, Home
-from occam.types import size_in_words
+from occam.layout.sizes import size_in_words
 
 
 class Area:

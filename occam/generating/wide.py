@@ -12,6 +12,7 @@ from occam.generating.frame import Slot
 from occam.generating.generator import Generator
 from occam.generating.locations import has_address
 from occam.generating.operands import AddressOf, Number, Operand, Value
+from occam.language.types import Primitive
 from occam.typed import (
     Binary,
     Builtin,
@@ -23,7 +24,6 @@ from occam.typed import (
     ValueOf,
     Variable,
 )
-from occam.types import Primitive
 
 _LONG_ROUTINES = {"*": "INT64MUL", "TIMES": "INT64TIMES", "/": "INT64DIV", "\\": "INT64REM"}
 _REAL_ROUTINES = {"+": "ADD", "-": "SUB", "*": "MUL", "/": "DIV", "\\": "REM"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from common.place import Place
+from occam.language.types import ItemType
 from occam.typed.expressions import Expression
 from occam.typed.symbols import Function, Procedure
-from occam.types import ItemType
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ class Instance(Step):
 
 @dataclass(frozen=True, eq=False)
 class BuiltinInstance(Step):
-    """A call of a predefined procedure, by its name; see `builtins.PROCEDURES`."""
+    """A call of a predefined procedure, by its name; see `predefined.PROCEDURES`."""
 
     name: str
     actuals: tuple[Expression, ...]

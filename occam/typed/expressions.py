@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.place import Place
+from occam.language.types import Type
 from occam.typed.symbols import Abbreviated, Declared, Function, Index, Parameter
-from occam.types import Type
 
 if TYPE_CHECKING:
     from occam.typed.constructions import Process
@@ -128,7 +128,7 @@ class Call(Typed):
 class Builtin(Typed):
     """A call of a predefined function, by its name; ``type`` is its first result's.
 
-    ABS, DABS, SQRT, DSQRT, and those of `builtins.FUNCTIONS`.
+    ABS, DABS, SQRT, DSQRT, and those of `predefined.FUNCTIONS`.
     """
 
     name: str

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.place import Place
-from occam.types import Type
+from occam.language.types import Type
 
 if TYPE_CHECKING:
     from occam.typed.constructions import Process

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from occam.types import Primitive
+from occam.language.types import Primitive
 
 INT = Primitive.INT
 _BOOL = Primitive.BOOL

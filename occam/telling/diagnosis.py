@@ -8,7 +8,7 @@ from typing import Protocol
 from emulator.transputer.network.results import Outcome, ProcessState, Status
 from occam.build import Built
 from occam.program import Origin
-from occam.running import callers
+from occam.telling import callers
 
 _SHOWN = 12
 """Processes that are told one by one."""

@@ -1,4 +1,4 @@
-"""What programs are linked with: routines in assembly, and sources that `#USE` and `#INCLUDE` find.
+"""The routines in assembly that programs are linked with.
 
 Every routine is entered by `call`; code is position-independent; all three registers are lost but
 for the result. Areg, Breg, Creg below are the registers before `call`. A *pointer* is the address
@@ -74,19 +74,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 
 from emulator.transputer.assembly.assembler import Program, assemble
+from occam.library.folder import FOLDER
 
 _WORD_BYTES = 4
 _INCLUDE = re.compile(r' +include "(.+)"')
 
-FOLDER = Path(__file__).parent / "library"
-"""Where the assembly and the occam sources lie."""
-
 
 @dataclass(frozen=True)
-class Routine:
+class LibraryRoutine:
     """A routine, as it is linked to a program.
 
     Attributes
@@ -151,7 +148,7 @@ SOURCES = {
 }
 
 
-def routine(name: str, part: str) -> Routine:
+def routine(name: str, part: str) -> LibraryRoutine:
     """Return a routine for a part, "T414" or "T800"; KeyError if that part has none of the name."""
     base = name.removesuffix("ERR")
     checked = base != name
@@ -159,22 +156,8 @@ def routine(name: str, part: str) -> Routine:
         if part in assembly.parts and base in assembly.names and checked <= assembly.checked:
             program = _assembled(file, checked)
             source = f"{file}, checked" if checked else file
-            return Routine(program.code, program.labels[base], assembly.below, source)
+            return LibraryRoutine(program.code, program.labels[base], assembly.below, source)
     raise KeyError(f"no library routine {name} for the {part}")
-
-
-def find(name: str) -> Path | None:
-    """Return the library file that ``#INCLUDE`` or ``#USE`` names; None if there is none.
-
-    ``hostio.inc`` is itself; a library, ``hostio.lib`` or ``hostio``, is the occam source of that
-    name. Case does not matter, nor does the folder in front.
-    """
-    wanted = name.replace("\\", "/").rpartition("/")[2].lower()
-    for candidate in (wanted, wanted.removesuffix(".lib") + ".occ"):
-        path = FOLDER / candidate
-        if path.suffix in (".inc", ".occ") and path.is_file():
-            return path
-    return None
 
 
 @cache

@@ -11,9 +11,9 @@ from typing import Protocol
 
 from emulator.transputer.assembly.disassembler import Line, decode
 from emulator.transputer.isa import instruction_set as isa
-from occam import library
+from occam.library.folder import FOLDER
+from occam.linking.loader import Placement
 from occam.program import Image, Origin
-from occam.running.loader import Placement
 
 _WORDS_SCANNED = 400
 _CALLS_FOLLOWED = 16
@@ -30,13 +30,13 @@ class Memory(Protocol):
 
 
 def in_assembly(origin: Origin) -> bool:
-    """Tell whether code belongs to a routine of `library.routine`."""
+    """Tell whether code belongs to a routine of `library.routines`."""
     return origin.place.file.partition(",")[0].endswith(".s")
 
 
 def in_library(origin: Origin) -> bool:
     """Tell whether code belongs to a routine that no user wrote."""
-    return in_assembly(origin) or library.FOLDER in Path(origin.place.file).parents
+    return in_assembly(origin) or FOLDER in Path(origin.place.file).parents
 
 
 def shown(origin: Origin) -> str:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from occam import typed
-from occam.checking.tabulation import tabulate
-from occam.types import Primitive
+from occam.language.types import Primitive
+from occam.layout.tabulation import tabulate
 
 _ADDITIONS = ("+", "PLUS")
 _SUBTRACTIONS = ("-", "MINUS")

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from occam.checking.reals_exact import from_bits, is_finite, nearest, remainder, to_bits
-from occam.types import Primitive
+from occam.language.reals import from_bits, is_finite, nearest, remainder, to_bits
+from occam.language.types import Primitive
 
 BOOL, BYTE = Primitive.BOOL, Primitive.BYTE
 _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from occam.types import Primitive
+from occam.language.types import Primitive
 
 Real: TypeAlias = "np.float32 | np.float64"
 

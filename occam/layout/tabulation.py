@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from occam import typed
-from occam.checking import constants
-from occam.types import Primitive
+from occam.language import arithmetic
+from occam.language.types import Primitive
 
 _MOST = 128
 """For how many values of an index a subscript is computed, at most."""
@@ -26,7 +26,7 @@ def tabulate(value: typed.Expression) -> tuple[typed.Index, tuple[int, ...]] | N
         return None
     try:
         return index, tuple(_value(value, number) for number in range(first, last + 1))
-    except constants.ConstantError:
+    except arithmetic.ConstantError:
         return None
 
 
@@ -57,8 +57,8 @@ def _value(value: typed.Expression, index: int) -> int:
         case typed.Variable(symbol=typed.Abbreviated(expression=inner)):
             return _value(inner, index)
         case typed.Unary(operator=sign, operand=operand):
-            return constants.monadic(sign, Primitive.INT, _value(operand, index))
+            return arithmetic.monadic(sign, Primitive.INT, _value(operand, index))
         case typed.Binary(operator=sign, left=left, right=right):
             left_value, right_value = _value(left, index), _value(right, index)
-            return constants.dyadic(sign, Primitive.INT, left_value, right_value)
+            return arithmetic.dyadic(sign, Primitive.INT, left_value, right_value)
     return index

@@ -23,8 +23,8 @@ from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.isa.instruction_set import encode
 from emulator.transputer.network.layout import NodeConfig
 from emulator.transputer.processor.memory import MEMORY_MAPS
+from occam.linking.boot_tree import BootTree
 from occam.program import Image
-from occam.running.boot_tree import BootTree
 
 _BASE = 1 << 31
 _WORD = 4

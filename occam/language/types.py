@@ -1,12 +1,10 @@
-"""The types of occam 2: what values may be, how they lie in memory, what they fit."""
+"""The types of occam 2: what values may be, and what they fit."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
-
-WORD_BYTES = 4
 
 
 class Primitive(Enum):
@@ -115,25 +113,6 @@ class ChannelType:
 
 
 Type: TypeAlias = "Primitive | ArrayType | TimerType | ChannelType"
-
-
-def size_in_bytes(type_: Type) -> int:
-    """Return the bytes of a value inside an array; a channel is one word, a timer nothing.
-
-    Raises ValueError where a length is known at run time only.
-    """
-    if isinstance(type_, Primitive):
-        return type_.bytes
-    if isinstance(type_, ArrayType):
-        if type_.length is None:
-            raise ValueError(f"{type_} has no fixed size")
-        return type_.length * size_in_bytes(type_.element)
-    return WORD_BYTES if isinstance(type_, ChannelType) else 0
-
-
-def size_in_words(type_: Type) -> int:
-    """Return the words a variable of its own takes."""
-    return -(-size_in_bytes(type_) // WORD_BYTES)
 
 
 def base_of(type_: Type) -> Type:

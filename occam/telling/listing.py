@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from emulator.transputer.assembly.disassembler import decode
 from occam.build import Built
+from occam.linking.loader import Placement
 from occam.program import Image
-from occam.running import callers
-from occam.running.loader import Placement
+from occam.telling import callers
 
 _BYTES_COLUMN = 24
 _BYTES_A_LINE = 8
