@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from common.place import Place
 from occam import parsed
-from occam.checking import literals
+from occam.checking.values import literals
 from occam.language import arithmetic, reals
 from occam.language.arithmetic import ConstantError
 from occam.language.types import Primitive

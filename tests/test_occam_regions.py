@@ -9,7 +9,8 @@ from common.place import Place
 from occam import typed
 from occam.language.types import Primitive
 from occam.layout import regions
-from occam.layout.regions import Region, Span
+from occam.layout.regions import Region
+from occam.layout.spans import UNKNOWN, Span, bounds
 
 PLACE = Place("test.occ", 1, 1)
 COUNT = 5
@@ -150,13 +151,13 @@ def test_a_part_of_unknown_length_ends_with_its_slice():
 
 def test_a_part_at_an_unknown_place_may_be_all_of_its_slice():
     outer = Region((Span(4, 7),), True)
-    inner = Region((regions.UNKNOWN,))
+    inner = Region((UNKNOWN,))
     assert regions.compose(outer, inner) == Region((Span(4, 7),))
 
 
 @given(spans(SYMBOLS) | tabulated())
 def test_bounds_hold_every_element(span):
-    found = regions.bounds(span)
+    found = bounds(span)
     for i in range(COUNT):
         (subscripts,) = elements(Region((span,)), {INDEX: i, VARIABLE: i})
         for subscript in subscripts:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from occam import parsed, typed
-from occam.checking import check_network, check_processes, check_specifications, usage_network
-from occam.checking.scope import Context, outermost
-from occam.checking.usage import Usage
+from occam.checking.context import Context, Knot
+from occam.checking.processes.network import is_network, network
+from occam.checking.processes.process import process
+from occam.checking.processes.specifications import scope, specifications
+from occam.checking.processes.value_processes import value_process
+from occam.checking.symbol_table import outermost
+from occam.checking.usage.network import check_network
+from occam.checking.usage.processes import Usage
+from occam.checking.values.expressions import expression
 from occam.language.types import ArrayType, ChannelType, Primitive
 
 _PARTS = ("T800", "T414")
+_KNOT = Knot(expression, process, value_process)
 
 
 def check(source: parsed.Source, part: str = "T800") -> typed.Program:
@@ -30,19 +37,17 @@ def check(source: parsed.Source, part: str = "T800") -> typed.Program:
     """
     if part not in _PARTS:
         raise ValueError(f"part {part!r} is none of {_PARTS}")
-    context = Context(outermost(), [])
-    made = check_specifications.specifications(context, source.specifications)
-    process = source.process
-    if process is None:
+    context = Context(_KNOT, outermost(), [])
+    made = specifications(context, source.specifications)
+    if source.process is None:
         main = _last_procedure(context, source, made)
         _check_usage(context)
         return typed.Program(main)
-    if check_network.is_network(process):
-        processors = check_network.network(context, process, made)
-        usage_network.check(_check_usage(context), processors)
+    if is_network(source.process):
+        processors = network(context, source.process, made)
+        check_network(_check_usage(context), processors)
         return typed.Program(None, processors)
-    body = check_processes.process(context.inner(), process)
-    body = check_specifications.scope(source.place, made, body)
+    body = scope(source.place, made, context.inner().process(source.process))
     main = typed.Procedure("main", source.place, (), body)
     _check_usage(context).routine(main)
     return typed.Program(main)
@@ -65,7 +70,7 @@ def _last_procedure(
             "constants, protocols, procedures and functions there",
         )
     known = [
-        context.scope.look_up(node.name.text)
+        context.names.look_up(node.name.text)
         for node in source.specifications
         if isinstance(node, parsed.ProcedureDefinition)
     ]

@@ -127,6 +127,11 @@ def open_dimensions(type_: Type) -> int:
     return (type_.length is None) + open_dimensions(type_.element)
 
 
+def is_data(type_: Type) -> bool:
+    """Tell whether values of a type can be assigned and sent: no channels, no timers."""
+    return isinstance(base_of(type_), Primitive)
+
+
 def fits(actual: Type, formal: Type) -> bool:
     """Tell whether a value of one type may stand where the other is asked for."""
     if isinstance(actual, ArrayType) and isinstance(formal, ArrayType):

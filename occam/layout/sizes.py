@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from occam.language.types import ArrayType, ChannelType, Primitive, Type
+from occam.language.types import (
+    ArrayType,
+    ChannelType,
+    Primitive,
+    Type,
+    base_of,
+    open_dimensions,
+)
 
 WORD_BYTES = 4
 
@@ -21,6 +28,26 @@ def size_in_bytes(type_: Type) -> int:
     return WORD_BYTES if isinstance(type_, ChannelType) else 0
 
 
+def fixed_size(type_: Type) -> int | None:
+    """Return the bytes of a value; None where a length is known at run time only."""
+    return None if open_dimensions(type_) else size_in_bytes(type_)
+
+
 def size_in_words(type_: Type) -> int:
     """Return the words a variable of its own takes."""
-    return -(-size_in_bytes(type_) // WORD_BYTES)
+    return words_for(size_in_bytes(type_))
+
+
+def words_for(size: int) -> int:
+    """Return the words that so many bytes take."""
+    return -(-size // WORD_BYTES)
+
+
+def unit_size(type_: Type) -> int:
+    """Return the bytes of what an array is made of in the end."""
+    return size_in_bytes(base_of(type_))
+
+
+def fits_word(type_: Type) -> bool:
+    """Tell whether a value has no more than one word, and so goes by a register as itself."""
+    return isinstance(type_, Primitive) and type_.bytes <= WORD_BYTES

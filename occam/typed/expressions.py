@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from common.place import Place
 from occam.language.types import Type
-from occam.typed.symbols import Abbreviated, Declared, Function, Index, Parameter
+from occam.typed.symbols import Function, NamedSymbol
 
 if TYPE_CHECKING:
     from occam.typed.constructions import Process
@@ -49,9 +49,9 @@ class ConstantTable(Typed):
 
 @dataclass(frozen=True, eq=False)
 class Variable(Typed):
-    """A symbol's value or place: Declared, Index, Abbreviated or Parameter."""
+    """A symbol's value or place."""
 
-    symbol: Declared | Index | Abbreviated | Parameter
+    symbol: NamedSymbol
 
 
 @dataclass(frozen=True, eq=False)

@@ -65,6 +65,7 @@ class Parameter(Symbol):
     value: bool = False
 
 
+NamedSymbol: TypeAlias = Declared | Index | Abbreviated | Parameter
 Specification: TypeAlias = Declared | Abbreviated
 
 

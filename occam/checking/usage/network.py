@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from occam import typed
-from occam.checking import usage_scopes
-from occam.checking.usage import Usage
+from occam.checking.usage import scopes
+from occam.checking.usage.processes import Usage
 
 
-def check(usage: Usage, processors: tuple[typed.PlacedProcess, ...]) -> None:
+def check_network(usage: Usage, processors: tuple[typed.PlacedProcess, ...]) -> None:
     """Check what the processes of a network do to what is declared around them."""
     for placed in processors:
         found = usage.process(placed.process)
         links = {use.symbol for use in placed.links}
         for symbol in links:
-            usage_scopes.link_direction(symbol, found)
+            scopes.link_direction(symbol, found)
         for access in found:
             if access.symbol not in links:
                 access.place.fail(
-                    f"{access.symbol.name} is {access.kind.value} on processor {placed.number} "
+                    f"{access.symbol.name} is {access.use.value} on processor {placed.number} "
                     "and declared outside of it",
                     "variables declared inside of PROCESSOR, channels placed at its links",
                 )

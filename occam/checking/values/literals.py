@@ -7,9 +7,8 @@ from fractions import Fraction
 from occam import parsed, typed
 from occam.language import arithmetic
 from occam.language.arithmetic import ConstantError
+from occam.language.characters import ESCAPES
 from occam.language.types import ArrayType, Primitive
-
-_ESCAPES = {"c": 13, "n": 10, "t": 9, "s": 32, "'": 39, '"': 34, "*": 42}
 
 
 def literal(node: parsed.Literal) -> typed.Constant:
@@ -55,7 +54,7 @@ def _character(body: str) -> int:
     if body.startswith("*#"):
         return int(body[2:], 16)
     if body.startswith("*") and len(body) == 2:
-        return _ESCAPES[body[1].lower()]
+        return ESCAPES[body[1].lower()]
     return body.encode("latin-1", "replace")[0]
 
 

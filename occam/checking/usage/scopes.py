@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from occam import typed
-from occam.checking.accesses import CHANNEL, Access, Accesses, Kind, resolve, show
+from occam.checking.usage.accesses import Access, Accesses, Use
 from occam.language.types import ArrayType, ChannelType, base_of
-from occam.layout import regions
+from occam.layout import spans
+from occam.layout.areas import Area, abbreviated, area_of, declared, may_overlap
 from occam.layout.regions import Region
 from occam.layout.sizes import size_in_words
 
@@ -32,11 +35,11 @@ def abbreviation(symbol: typed.Abbreviated, read: Accesses, inside: Accesses) ->
 
 def _refuse_changes(symbol: typed.Abbreviated, read: Access, inside: Accesses) -> None:
     for access in inside:
-        if access.kind is not Kind.WRITE or access.symbol is symbol:
+        if access.use is not Use.WRITE or access.symbol is symbol:
             continue
-        if _same(read.symbol, read.region, access):
+        if _same(read.area, access):
             access.place.fail(
-                f"{show(access)} is changed while {symbol.name}, made from it in line "
+                f"{access} is changed while {symbol.name}, made from it in line "
                 f"{symbol.place.line}, lives",
                 "no change of what an abbreviation was made from",
             )
@@ -44,14 +47,15 @@ def _refuse_changes(symbol: typed.Abbreviated, read: Access, inside: Accesses) -
 
 def _element(symbol: typed.Abbreviated, inside: Accesses) -> Accesses:
     """Check that the element is not used by its old name; give its uses that name."""
-    base, region = regions.of_element(symbol.expression)
-    assert base is not None
+    area = area_of(symbol.expression)
+    assert area is not None
     found = Accesses()
     for access in inside:
         if access.symbol is symbol:
-            part = region if symbol.retypes else regions.compose(region, access.region)
-            access = Access(base, part, access.kind, access.paired, access.place)
-        elif _same(base, region, access):
+            part = abbreviated(symbol, access.area.region)
+            assert part is not None
+            access = replace(access, area=part)
+        elif _same(area, access):
             if isinstance(access.symbol, typed.Abbreviated):
                 symbol.place.fail(
                     f"{symbol.name} abbreviates what {access.symbol.name} in line "
@@ -59,7 +63,7 @@ def _element(symbol: typed.Abbreviated, inside: Accesses) -> Accesses:
                     f"elements that are surely others, or {access.symbol.name}",
                 )
             access.place.fail(
-                f"{show(access)} is {access.kind.value} by its old name while {symbol.name}, "
+                f"{access} is {access.use.value} by its old name while {symbol.name}, "
                 f"which abbreviates it in line {symbol.place.line}, lives",
                 symbol.name,
             )
@@ -67,11 +71,10 @@ def _element(symbol: typed.Abbreviated, inside: Accesses) -> Accesses:
     return found
 
 
-def _same(symbol: typed.Symbol, region: Region, access: Access) -> bool:
-    """Tell whether an access may be to a part of a symbol."""
-    one, first = resolve(symbol, region)
-    other, second = resolve(access.symbol, access.region)
-    return one is not None and one is other and regions.overlap(first, second)
+def _same(area: Area, access: Access) -> bool:
+    """Tell whether an access may be to a part of an area, whatever names both have."""
+    one, other = declared(area), declared(access.area)
+    return one is not None and other is not None and may_overlap(one, other)
 
 
 def declaration(symbol: typed.Declared, inside: Accesses) -> None:
@@ -89,29 +92,29 @@ def one_direction(found: list[Access], allowed: str) -> None:
         isinstance(one.symbol, typed.Declared) and one.symbol.address is not None for one in found
     ):
         return
-    inputs = [access for access in found if access.kind is Kind.INPUT]
+    inputs = [access for access in found if access.use is Use.INPUT]
     for output in found:
-        if output.kind is not Kind.OUTPUT:
+        if output.use is not Use.OUTPUT:
             continue
         for access in inputs:
             both = access.paired and output.paired
-            if not both and regions.overlap(access.region, output.region):
+            if not both and may_overlap(access.area, output.area):
                 later = max(access, output, key=lambda one: (one.place.line, one.place.column))
                 later.place.fail(
-                    f"{show(later)} is used for input and output by the same process", allowed
+                    f"{later} is used for input and output by the same process", allowed
                 )
 
 
 def link_direction(symbol: typed.Declared, inside: Accesses) -> None:
     """Refuse input from a link out, and output to a link in."""
     for access in inside.of(symbol):
-        if access.kind not in CHANNEL:
+        if not access.use.communicates:
             continue
-        found = _addresses(symbol, access.region)
-        wanted = _OUTPUT_LINKS if access.kind is Kind.OUTPUT else _INPUT_LINKS
+        found = _addresses(symbol, access.area.region)
+        wanted = _OUTPUT_LINKS if access.use is Use.OUTPUT else _INPUT_LINKS
         if not set(found) & set(wanted):
             access.place.fail(
-                f"{show(access)} is {access.kind.value} and placed at {found[0]}",
+                f"{access} is {access.use.value} and placed at {found[0]}",
                 "output to 0 to 3, input from 4 to 8",
             )
 
@@ -122,7 +125,7 @@ def _addresses(symbol: typed.Declared, region: Region) -> range:
     if not isinstance(symbol.type, ArrayType):
         return range(symbol.address, symbol.address + 1)
     inner = size_in_words(symbol.type.element)
-    span = regions.bounds(region.spans[0]) if region.spans else regions.UNKNOWN
+    span = spans.bounds(region.spans[0]) if region.spans else spans.UNKNOWN
     low, high = span.low or 0, span.high
     if high is None:
         high = (symbol.type.length or 1) - 1

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from occam import typed
-from occam.checking.accesses import CHANNEL, Access, Accesses, conflict, show
-from occam.checking.usage_scopes import one_direction
+from occam.checking.usage.accesses import Access, Accesses, conflict
+from occam.checking.usage.scopes import one_direction
 from occam.layout import regions
 
 Overlap = Callable[[regions.Region, regions.Region], bool]
@@ -50,7 +50,7 @@ def replicated(found: Accesses, index: typed.Index, count: int) -> Accesses:
 def _check_channels(found: Accesses) -> None:
     channels: dict[typed.Symbol, list[Access]] = {}
     for access in found:
-        if access.kind in CHANNEL:
+        if access.use.communicates:
             channels.setdefault(access.symbol, []).append(access)
     for uses in channels.values():
         one_direction(uses, "one direction in each process of a PAR")
@@ -58,9 +58,9 @@ def _check_channels(found: Accesses) -> None:
 
 def _check(one: Access, other: Access, overlap: Overlap, paired: set[Access]) -> None:
     """Refuse two accesses of different processes, or note that they are a channel's two ends."""
-    if not overlap(one.region, other.region):
+    if not overlap(one.area.region, other.area.region):
         return
-    if one.kind in CHANNEL and other.kind in CHANNEL and one.kind is not other.kind:
+    if one.use.communicates and other.use.communicates and one.use is not other.use:
         paired |= {one, other}
     elif conflict(one, other):
         _refuse(one, other)
@@ -68,14 +68,14 @@ def _check(one: Access, other: Access, overlap: Overlap, paired: set[Access]) ->
 
 def _refuse(one: Access, other: Access) -> None:
     if one.place.line == other.place.line:
-        kinds = " and ".join(dict.fromkeys((one.kind.value, other.kind.value)))
-        problem = f"{show(other)} is {kinds} by several processes of a replicated PAR"
+        uses = " and ".join(dict.fromkeys((one.use.value, other.use.value)))
+        problem = f"{other} is {uses} by several processes of a replicated PAR"
     else:
         problem = (
-            f"{show(other)} is {other.kind.value} here and {one.kind.value} in line "
+            f"{other} is {other.use.value} here and {one.use.value} in line "
             f"{one.place.line} by parallel processes"
         )
-    if other.kind in CHANNEL:
+    if other.use.communicates:
         other.place.fail(problem, "one process for input and one for output")
     other.place.fail(
         problem, "variables that parallel processes only read, or that one of them has for itself"

@@ -1,4 +1,4 @@
-"""Expressions: their types, and the values of those that are constant."""
+"""Operators and conversions: what they take, what they give, and its value where it is constant."""
 
 from __future__ import annotations
 
@@ -6,97 +6,20 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from common.place import Place
-from occam import parsed, typed
-from occam.checking import check_calls, check_elements, check_types, constant_tables, literals
-from occam.checking.scope import Context
+from occam import typed
+from occam.checking.values.required import require
 from occam.language import arithmetic
 from occam.language.arithmetic import ConstantError
-from occam.language.types import ArrayType, Primitive, Type, open_dimensions
+from occam.language.types import Primitive, Type
 
 BOOL, BYTE, INT = Primitive.BOOL, Primitive.BYTE, Primitive.INT
-_ARITHMETIC = ("+", "-", "*", "/", "\\")
 _INTEGER_ONLY = ("PLUS", "MINUS", "TIMES", "/\\", "\\/", "><", "AFTER")
 _SHIFTS = ("<<", ">>")
 _ORDERING = ("<", ">", "<=", ">=")
 _EQUALITY = ("=", "<>")
 
 
-def expression(context: Context, node: parsed.Expression) -> typed.Expression:
-    """Return an expression whose value is data, not a channel or timer."""
-    match node:
-        case parsed.Literal():
-            return literals.literal(node)
-        case parsed.StringLiteral():
-            return literals.string(node)
-        case parsed.Name() | parsed.Subscript() | parsed.Slice():
-            return _data(check_elements.element(context, node))
-        case parsed.Table():
-            return _table(context, node)
-        case parsed.Monadic(operator="SIZE"):
-            return _size(context, node)
-        case parsed.Monadic():
-            return _unary(node.place, node.operator, expression(context, node.operand))
-        case parsed.Dyadic():
-            left = expression(context, node.left)
-            return binary(node.place, node.operator, left, expression(context, node.right))
-        case parsed.Conversion():
-            operand = expression(context, node.operand)
-            return _conversion(node.place, Primitive(node.type.name), node.mode, operand)
-        case parsed.Limit():
-            return _limit(node)
-        case parsed.Call():
-            return check_calls.call(context, node)
-        case parsed.ValueProcess():
-            return check_calls.value_of(context, node)
-
-
-def _data(value: typed.Expression) -> typed.Expression:
-    if not check_types.is_data(value.type):
-        value.place.fail(f"{value.type} in an expression", "a value of data")
-    return value
-
-
-def condition(context: Context, node: parsed.Expression, what: str) -> typed.Expression:
-    """Return an expression that has to be a BOOL."""
-    value = expression(context, node)
-    check_types.require(node.place, value.type, BOOL, what)
-    return value
-
-
-def _table(context: Context, node: parsed.Table) -> typed.Expression:
-    items = [expression(context, item) for item in node.items]
-    first = items[0].type
-    for item in items:
-        if item.type != first:
-            item.place.fail(
-                f"{item.type} in a table that begins with {first}", "elements of one type"
-            )
-        if open_dimensions(item.type):
-            item.place.fail("an element whose size is not known", "elements of fixed size")
-    known = [item for item in items if isinstance(item, typed.Constant | typed.ConstantTable)]
-    if len(known) == len(items):
-        return constant_tables.table(node.place, known)
-    return typed.Table(node.place, ArrayType(len(items), first), tuple(items))
-
-
-def _size(context: Context, node: parsed.Monadic) -> typed.Expression:
-    operand = check_elements.element(context, node.operand)
-    if not isinstance(operand.type, ArrayType):
-        node.place.fail(f"SIZE of what is no array but {operand.type}", "an array")
-    if operand.type.length is not None:
-        return typed.Constant(node.place, INT, operand.type.length)
-    return typed.SizeOf(node.place, INT, operand)
-
-
-def _limit(node: parsed.Limit) -> typed.Constant:
-    type_ = Primitive(node.type.name)
-    name = "MOSTPOS" if node.positive else "MOSTNEG"
-    if not type_.integer:
-        node.place.fail(f"{name} {type_}", f"{name} of INT, INT16, INT32 or INT64")
-    return typed.Constant(node.place, type_, arithmetic.limits(type_)[node.positive])
-
-
-def _unary(place: Place, sign: str, operand: typed.Expression) -> typed.Expression:
+def unary(place: Place, sign: str, operand: typed.Expression) -> typed.Expression:
     """Return ``sign operand``, or its value."""
     type_ = operand.type
     fits = {
@@ -134,7 +57,7 @@ def _check_operands(place: Place, sign: str, left: Type, right: Type) -> None:
     if sign in _SHIFTS:
         if not _integer(left):
             place.fail(f"{left} {sign} {right}", "an integer to be shifted" + _byte_hint(left))
-        check_types.require(place, right, INT, "the number of places")
+        require(place, right, INT, "the number of places")
         return
     if left != right:
         place.fail(
@@ -187,7 +110,7 @@ def _folded(place: Place, type_: Primitive, compute: Callable[[], int]) -> typed
         place.fail(error.problem, error.expected)
 
 
-def _conversion(
+def conversion(
     place: Place, target: Primitive, mode: str, operand: typed.Expression
 ) -> typed.Expression:
     """Return ``target mode operand``, or its value.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from occam import parsed, typed
-from occam.checking import check_processes, check_specifications, check_types
-from occam.checking.scope import Context, Processor
+from occam.checking.context import Context, ProcessorLinks
+from occam.checking.processes.specifications import specification
+from occam.checking.values.required import constant_integer
 from occam.language import arithmetic
 from occam.language.types import Primitive
 
@@ -16,7 +17,7 @@ _EVENT = 8
 
 
 @dataclass
-class Network:
+class PlacedNetwork:
     """The processors so far, and what is declared for all of them."""
 
     outside: list[typed.Symbol]
@@ -37,7 +38,7 @@ def network(
     context: Context, node: parsed.Process, declared: tuple[typed.Symbol, ...]
 ) -> tuple[typed.PlacedProcess, ...]:
     """Return all processors' processes, replicators of PLACED PAR written out."""
-    built = Network(list(declared))
+    built = PlacedNetwork(list(declared))
     _part(context, built, node)
     for uses in built.uses.values():
         _check_ends(uses)
@@ -45,13 +46,13 @@ def network(
     return tuple(built.processors)
 
 
-def _part(context: Context, built: Network, node: parsed.Process) -> None:
+def _part(context: Context, built: PlacedNetwork, node: parsed.Process) -> None:
     match node:
         case parsed.Specified():
             inside = context.inner()
             if isinstance(node.specification, parsed.Placement):
                 node.specification.place.fail("PLACE outside of PROCESSOR", "PLACE behind it")
-            built.outside += check_specifications.specification(inside, node.specification)
+            built.outside += specification(inside, node.specification)
             _part(inside, built, node.process)
         case parsed.PlacedParallel():
             for inside in _replicated(context, node.replicator):
@@ -67,20 +68,20 @@ def _replicated(context: Context, node: parsed.Replicator | None) -> list[Contex
     """Return a context for every value of the index, as a constant."""
     if node is None:
         return [context]
-    start = check_types.constant_integer(context, node.start, "the start of a PLACED PAR")
-    count = check_types.constant_integer(context, node.count, "the count of a PLACED PAR")
+    start = constant_integer(context, node.start, "the start of a PLACED PAR")
+    count = constant_integer(context, node.count, "the count of a PLACED PAR")
     if count < 0:
         node.count.place.fail(f"a replicator with the count {count}", "counts of 0 and more")
     contexts = []
     for value in range(start, start + count):
         inside = context.inner()
-        inside.scope.define(node.name, typed.Constant(node.place, Primitive.INT, value))
+        inside.names.define(node.name, typed.Constant(node.place, Primitive.INT, value))
         contexts.append(inside)
     return contexts
 
 
-def _processor(context: Context, built: Network, node: parsed.Processor) -> None:
-    number = check_types.constant_integer(context, node.number, "the number of a processor")
+def _processor(context: Context, built: PlacedNetwork, node: parsed.Processor) -> None:
+    number = constant_integer(context, node.number, "the number of a processor")
     if not 0 <= number <= arithmetic.limits(Primitive.INT)[1]:
         node.number.place.fail(f"PROCESSOR {number}", "numbers of 0 and more")
     for other in built.processors:
@@ -90,9 +91,9 @@ def _processor(context: Context, built: Network, node: parsed.Processor) -> None
             )
     if node.type is not None and node.type not in _TYPES:
         node.place.fail(f"PROCESSOR {number} {node.type}", ", ".join(_TYPES) + " or no type")
-    processor = Processor(number, frozenset(built.outside), {})
+    processor = ProcessorLinks(number, frozenset(built.outside), {})
     inside = replace(context.inner(), processor=processor)
-    process = check_processes.process(inside, node.process)
+    process = inside.process(node.process)
     links = tuple(processor.links.values())
     for key, use in processor.links.items():
         built.uses.setdefault(key, []).append((number, use))
@@ -118,7 +119,7 @@ def _check_ends(uses: list[tuple[int, typed.LinkUse]]) -> None:
             )
 
 
-def _check_host(built: Network) -> None:
+def _check_host(built: PlacedNetwork) -> None:
     """Refuse channels with one end only, except those of one processor: the host is behind."""
     alone = [
         uses[0] for uses in built.uses.values() if len(uses) == 1 and _address(uses[0][1]) != _EVENT

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from common.place import Place
 from occam import parsed, typed
-from occam.checking import check_calls, check_elements, check_expressions, hints
-from occam.checking.scope import Context
+from occam.checking import hints
+from occam.checking.context import Context
+from occam.checking.values import calls, elements
 from occam.checking.wording import counted
 from occam.language.predefined import Signature
 from occam.language.types import ArrayType, Type, fits
-from occam.layout import regions
+from occam.layout.areas import area_of, surely_overlap
 
 
 def assignment(context: Context, node: parsed.Assignment) -> typed.Process:
@@ -23,7 +24,7 @@ def assignment(context: Context, node: parsed.Assignment) -> typed.Process:
     if len(node.values) != len(node.targets):
         _wrong_number(node, len(node.values))
     targets = _targets(context, node)
-    values = tuple(check_expressions.expression(context, value) for value in node.values)
+    values = tuple(context.expression(value) for value in node.values)
     for target, given in zip(targets, values, strict=True):
         _check_type(target, given.type, given.place)
         _check_overlap(target, given)
@@ -31,7 +32,7 @@ def assignment(context: Context, node: parsed.Assignment) -> typed.Process:
 
 
 def _targets(context: Context, node: parsed.Assignment) -> tuple[typed.Expression, ...]:
-    return tuple(check_elements.target(context, target) for target in node.targets)
+    return tuple(elements.target(context, target) for target in node.targets)
 
 
 def _wrong_number(node: parsed.Assignment, values: int) -> None:
@@ -51,25 +52,25 @@ def _check_type(target: typed.Expression, found: Type, place: Place) -> None:
 
 def _check_overlap(target: typed.Expression, value: typed.Expression) -> None:
     """Refuse to copy a part of an array onto another part that has elements of the first."""
-    (symbol, to), (source, part) = regions.of_element(target), regions.of_element(value)
-    if symbol is None or symbol is not source or not isinstance(target.type, ArrayType):
+    to, part = area_of(target), area_of(value)
+    if to is None or part is None or not isinstance(target.type, ArrayType):
         return
-    if to != part and regions.surely_overlap(to, part):
+    if to.region != part.region and surely_overlap(to, part):
         target.place.fail(
-            f"parts of {symbol.name} that overlap on both sides of :=",
+            f"parts of {to.symbol.name} that overlap on both sides of :=",
             "parts without common elements; a loop, or a copy in between",
         )
 
 
 def _multiple_call(context: Context, node: parsed.Assignment, call: parsed.Call) -> typed.Process:
-    function = check_calls.callee(context, call)
-    types = check_calls.results_of(function)
+    function = calls.callee(context, call)
+    types = calls.results_of(function)
     if len(types) != len(node.targets):
         _wrong_number(node, len(types))
     targets = _targets(context, node)
     for target, type_ in zip(targets, types, strict=True):
         _check_type(target, type_, target.place)
-    given = check_calls.arguments(context, function, call)
+    given = calls.arguments(context, function, call)
     if isinstance(function, Signature):
         return typed.MultipleBuiltin(node.place, targets, function.name, given)
     return typed.MultipleCall(node.place, targets, function, given)
@@ -80,7 +81,7 @@ def _multiple_value(
 ) -> typed.Process:
     """Return a VALOF of several results: its process, then the assignment of the results."""
     targets = _targets(context, node)
-    process, results = check_calls.value_process(context, value, context.function or "VALOF")
+    process, results = context.value_process(value, context.function or "VALOF")
     if len(results) != len(targets):
         _wrong_number(node, len(results))
     for target, result in zip(targets, results, strict=True):

@@ -9,35 +9,52 @@ from enum import Enum
 from common.place import Place
 from occam import typed
 from occam.layout import regions
-from occam.layout.regions import Region
+from occam.layout.areas import Area
 
 
-class Kind(Enum):
-    """What is done, as messages say it."""
+class Use(Enum):
+    """What is done to a variable or channel, as messages say it."""
 
     READ = "used"
     WRITE = "changed"
     INPUT = "used for input"
     OUTPUT = "used for output"
 
-
-CHANNEL = (Kind.INPUT, Kind.OUTPUT)
+    @property
+    def communicates(self) -> bool:
+        """Whether it is done to a channel."""
+        return self in (Use.INPUT, Use.OUTPUT)
 
 
 @dataclass(frozen=True)
 class Access:
     """One use of a symbol, or part of it; ``paired``: a channel's ends met in an inner PAR."""
 
-    symbol: typed.Symbol
-    region: Region
-    kind: Kind
+    area: Area
+    use: Use
     paired: bool = False
     place: Place = field(compare=False, default=Place("", 0, 0))
 
+    def __str__(self) -> str:
+        """Return the symbol with its constant subscripts."""
+        shown = self.symbol.name
+        for span in self.area.region.spans:
+            if span.symbol is not None or span.low is None or span.low != span.high:
+                break
+            shown += f"[{span.low}]"
+        return shown
+
+    @property
+    def symbol(self) -> typed.Symbol:
+        """What is used, or a part of what is used."""
+        return self.area.symbol
+
     def forget(self, symbols: frozenset[typed.Symbol]) -> Access:
         """Return the access as it is seen where some symbols are not known."""
-        region = regions.forget(self.region, symbols)
-        return self if region is self.region else replace(self, region=region)
+        region = regions.forget(self.area.region, symbols)
+        if region is self.area.region:
+            return self
+        return replace(self, area=Area(self.symbol, region))
 
 
 class Accesses:
@@ -71,31 +88,8 @@ class Accesses:
         return [access for access in self if access.symbol is symbol]
 
 
-def resolve(symbol: typed.Symbol, region: Region) -> tuple[typed.Symbol | None, Region]:
-    """Follow abbreviations to what was declared; None for VAL abbreviations, which have a value."""
-    while isinstance(symbol, typed.Abbreviated):
-        if symbol.value:
-            return None, region
-        base, outer = regions.of_element(symbol.expression)
-        if base is None:
-            return None, region
-        region = outer if symbol.retypes else regions.compose(outer, region)
-        symbol = base
-    return symbol, region
-
-
 def conflict(one: Access, other: Access) -> bool:
     """Tell whether two parallel processes may not do this to the same element."""
-    if one.kind in CHANNEL:
-        return one.kind is other.kind
-    return Kind.WRITE in (one.kind, other.kind)
-
-
-def show(access: Access) -> str:
-    """Return the symbol with its constant subscripts."""
-    shown = access.symbol.name
-    for span in access.region.spans:
-        if span.symbol is not None or span.low is None or span.low != span.high:
-            break
-        shown += f"[{span.low}]"
-    return shown
+    if one.use.communicates:
+        return one.use is other.use
+    return Use.WRITE in (one.use, other.use)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from common.place import Place
-from occam import parsed, typed
-from occam.checking import check_expressions, hints
-from occam.checking.scope import Context
+from occam import parsed
+from occam.checking.context import Context
+from occam.checking.values.required import constant_integer
 from occam.language.types import (
     AnyItem,
     ArrayType,
@@ -16,7 +15,7 @@ from occam.language.types import (
     Protocol,
     TimerType,
     Type,
-    base_of,
+    is_data,
     open_dimensions,
 )
 from occam.layout.sizes import size_in_bytes
@@ -53,19 +52,9 @@ def _array(context: Context, node: parsed.ArrayNode, may_be_open: bool) -> Array
     return ArrayType(length, element)
 
 
-def constant_integer(context: Context, node: parsed.Expression, what: str) -> int:
-    """Return the value of an expression that has to be a constant INT."""
-    value = check_expressions.expression(context, node)
-    if value.type is not Primitive.INT:
-        node.place.fail(f"{what} is of type {value.type}", "an INT")
-    if not isinstance(value, typed.Constant):
-        node.place.fail(f"{what} is not known before the program runs", "a constant INT")
-    return value.value
-
-
 def _channel_protocol(context: Context, node: parsed.ProtocolNode) -> Protocol:
     if isinstance(node, parsed.NamedProtocolNode):
-        found = context.scope.find(node.name, node.place, "the name of a PROTOCOL")
+        found = context.names.find(node.name, node.place, "the name of a PROTOCOL")
         if not isinstance(found, Protocol):
             node.place.fail(f"{node.name} is no protocol", "a type, ANY or the name of a PROTOCOL")
         return found
@@ -121,14 +110,3 @@ def protocol(context: Context, node: parsed.ProtocolDefinition) -> Protocol:
 
 def _items(context: Context, nodes: tuple[parsed.ItemProtocolNode, ...]) -> tuple[ItemType, ...]:
     return tuple(_item_type(context, node) for node in nodes)
-
-
-def is_data(type_: Type) -> bool:
-    """Tell whether values of a type can be assigned and sent: no channels, no timers."""
-    return isinstance(base_of(type_), Primitive)
-
-
-def require(place: Place, found: Type, wanted: Type, what: str) -> None:
-    """Fail if a type is not the one that is wanted."""
-    if found != wanted:
-        place.fail(f"{what} is of type {found}", f"{wanted}{hints.for_type(found, wanted)}")

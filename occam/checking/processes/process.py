@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from common.place import Place
 from occam import parsed, typed
-from occam.checking import (
-    check_assignment,
-    check_calls,
-    check_choices,
-    check_communication,
-    check_expressions,
-    check_specifications,
-    check_types,
-)
-from occam.checking.scope import Context
-from occam.language.types import Primitive
-
-_LARGEST = (1 << 31) - 1
+from occam.checking.context import Context
+from occam.checking.processes import assignment, calls, choices, communication, specifications
+from occam.checking.processes.replicators import replicator
+from occam.checking.values.required import condition
 
 
 def process(context: Context, node: parsed.Process) -> typed.Process:
@@ -27,19 +17,19 @@ def process(context: Context, node: parsed.Process) -> typed.Process:
         case parsed.Stop():
             return typed.Stop(node.place)
         case parsed.Assignment():
-            return check_assignment.assignment(context, node)
+            return assignment.assignment(context, node)
         case parsed.Instance():
-            return check_calls.instance(context, node)
+            return calls.instance(context, node)
         case parsed.Specified():
-            return check_specifications.specified(context, node)
+            return specifications.specified(context, node)
         case parsed.Sequence():
             return _sequence(context, node)
         case parsed.While():
             return _while(context, node)
         case parsed.Conditional():
-            return check_choices.conditional(context, node)
+            return choices.conditional(context, node)
         case parsed.Selection():
-            return check_choices.selection(context, node)
+            return choices.selection(context, node)
     return _side_effects(context, node)
 
 
@@ -52,22 +42,22 @@ def _side_effects(context: Context, node: parsed.Process) -> typed.Process:
             parsed.Output: "output",
         }.get(type(node), "input")
         node.place.fail(
-            f"{what} in {check_specifications.in_function(context)}",
+            f"{what} in {context.function_in_words}",
             "SEQ, IF, CASE, WHILE and assignment: a function has no side effects",
         )
     match node:
         case parsed.Input():
-            return check_communication.receive(context, node)
+            return communication.receive(context, node)
         case parsed.DelayedInput():
-            return check_communication.delay(context, node)
+            return communication.delay(context, node)
         case parsed.CaseInput():
-            return check_communication.case_input(context, node)
+            return communication.case_input(context, node)
         case parsed.Output():
-            return check_communication.output(context, node)
+            return communication.output(context, node)
         case parsed.Parallel():
             return _parallel(context, node)
         case parsed.Alternation():
-            return check_choices.alternation(context, node)
+            return choices.alternation(context, node)
     what = "PROCESSOR" if isinstance(node, parsed.Processor) else "PLACED PAR"
     node.place.fail(f"{what} inside of a process", "PLACED PAR around everything that runs")
 
@@ -100,40 +90,5 @@ def _check_priority(node: parsed.Parallel, replicated: typed.Replicator | None) 
 
 
 def _while(context: Context, node: parsed.While) -> typed.Process:
-    condition = check_expressions.condition(context, node.condition, "the condition of WHILE")
-    return typed.While(node.place, condition, process(context, node.process))
-
-
-def replicator(
-    context: Context, node: parsed.Replicator | None
-) -> tuple[Context, typed.Replicator | None]:
-    """Return the context in which a replicator's index is known, and the replicator."""
-    if node is None:
-        return context, None
-    start = _bound(context, node.start, "the start of a replicator")
-    count = _bound(context, node.count, "the count of a replicator")
-    span = _range(node.count.place, start, count)
-    index = typed.Index(node.name, node.place, Primitive.INT, span)
-    inside = context.inner()
-    inside.scope.define(node.name, index)
-    return inside, typed.Replicator(index, start, count)
-
-
-def _bound(context: Context, node: parsed.Expression, what: str) -> typed.Expression:
-    value = check_expressions.expression(context, node)
-    check_types.require(node.place, value.type, Primitive.INT, what)
-    return value
-
-
-def _range(
-    place: Place, start: typed.Expression, count: typed.Expression
-) -> tuple[int, int] | None:
-    if isinstance(count, typed.Constant) and count.value < 0:
-        place.fail(f"a replicator with the count {count.value}", "counts of 0 and more")
-    if not isinstance(start, typed.Constant) or not isinstance(count, typed.Constant):
-        return None
-    last = start.value + count.value - 1
-    if last > _LARGEST:
-        place.fail(f"a replicator up to {last}", f"indices up to {_LARGEST}")
-    # With the count 0 no value is ever taken; an empty range lies inside every bound.
-    return start.value, last
+    test = condition(context, node.condition, "the condition of WHILE")
+    return typed.While(node.place, test, process(context, node.process))

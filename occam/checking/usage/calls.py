@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from common.place import Place
 from occam import typed
-from occam.checking.accesses import Access, Accesses, Kind, show
+from occam.checking.usage.accesses import Accesses, Use
 from occam.language.types import TimerType, base_of
-from occam.layout import regions
-from occam.layout.regions import Region, Span
+from occam.layout import spans
+from occam.layout.areas import Area, area_of, may_overlap
+from occam.layout.regions import Region
+from occam.layout.spans import Span
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,7 @@ class Actual:
 
     formal: typed.Parameter
     value: typed.Expression
-    symbol: typed.Symbol | None
-    region: Region
+    area: Area | None
 
     @property
     def place(self) -> Place:
@@ -49,38 +50,34 @@ def actuals(
 ) -> list[Actual]:
     """Return the parameters of a call."""
     return [
-        Actual(formal, value, *regions.of_element(value))
-        for formal, value in zip(formals, values, strict=True)
+        Actual(formal, value, area_of(value)) for formal, value in zip(formals, values, strict=True)
     ]
 
 
 def check_aliases(name: str, given: list[Actual], summary: Summary) -> None:
     """Refuse actual parameters that are one variable, or one that the routine uses by itself."""
     for number, actual in enumerate(given):
-        if actual.symbol is None or isinstance(base_of(actual.formal.type), TimerType):
+        if actual.area is None or isinstance(base_of(actual.formal.type), TimerType):
             continue
         for other in given[:number]:
             if other.formal.value and actual.formal.value:
                 continue
-            if other.symbol is actual.symbol and regions.overlap(other.region, actual.region):
+            if other.area is not None and may_overlap(other.area, actual.area):
                 actual.place.fail(
-                    f"{actual.symbol.name} is given to {name} for {other.formal.name} and for "
+                    f"{actual.area.symbol.name} is given to {name} for {other.formal.name} and for "
                     f"{actual.formal.name}",
                     "different variables, or VAL parameters",
                 )
-        _check_free(name, actual, summary)
+        _check_free(name, actual, actual.area, summary)
 
 
-def _check_free(name: str, actual: Actual, summary: Summary) -> None:
+def _check_free(name: str, actual: Actual, area: Area, summary: Summary) -> None:
     for access in summary.accesses:
-        if access.symbol is not actual.symbol:
+        if actual.formal.value and access.use is Use.READ:
             continue
-        if actual.formal.value and access.kind is Kind.READ:
-            continue
-        if regions.overlap(access.region, actual.region):
+        if may_overlap(access.area, area):
             actual.place.fail(
-                f"{show(access)} is given to {name}, which uses it by itself in line "
-                f"{access.place.line}",
+                f"{access} is given to {name}, which uses it by itself in line {access.place.line}",
                 "a variable that the procedure does not use",
             )
 
@@ -91,12 +88,11 @@ def uses(place: Place, given: list[Actual], summary: Summary) -> Accesses:
     found = Accesses()
     for access in summary.accesses:
         actual = known.get(access.symbol)  # type: ignore[call-overload]
-        region = _with_actuals(access.region, known)
+        region = _with_actuals(access.area.region, known)
         if actual is None:
-            found.add(replace(access, region=region, place=place))
-        elif not actual.formal.value and actual.symbol is not None:
-            part = regions.compose(actual.region, region)
-            found.add(Access(actual.symbol, part, access.kind, access.paired, actual.place))
+            found.add(replace(access, area=Area(access.symbol, region), place=place))
+        elif not actual.formal.value and actual.area is not None:
+            found.add(replace(access, area=actual.area.part(region), place=actual.place))
     return found
 
 
@@ -109,6 +105,6 @@ def _span(span: Span, known: dict[typed.Parameter, Actual]) -> Span:
     if not isinstance(span.symbol, typed.Parameter) or span.symbol not in known:
         return span
     actual = known[span.symbol]
-    start = regions.affine(actual.value) if actual.formal.value else regions.UNKNOWN
-    scaled = regions.scaled(start, span.factor)
-    return regions.added(scaled, replace(span, symbol=None, factor=0))
+    start = spans.affine(actual.value) if actual.formal.value else spans.UNKNOWN
+    scaled = spans.scaled(start, span.factor)
+    return spans.added(scaled, replace(span, symbol=None, factor=0))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from common.place import Place
 from occam import parsed, typed
-from occam.checking import check_expressions, constant_tables, placement
-from occam.checking.check_types import is_data
-from occam.checking.scope import Context
+from occam.checking.context import Context
+from occam.checking.values import constant_tables, operators
+from occam.checking.values.links import placed
 from occam.language import predefined
-from occam.language.types import ArrayType, ChannelType, Primitive, Protocol, TimerType
+from occam.language.types import ArrayType, ChannelType, Primitive, Protocol, TimerType, is_data
+from occam.layout.areas import root
 
 
 def element(context: Context, node: parsed.Expression) -> typed.Expression:
     """Return an element of any type: a variable, channel, timer, constant or part of one."""
-    return placement.placed(context, unplaced(context, node))
+    return placed(context, unplaced(context, node))
 
 
 def unplaced(context: Context, node: parsed.Expression) -> typed.Expression:
@@ -25,11 +26,11 @@ def unplaced(context: Context, node: parsed.Expression) -> typed.Expression:
             return _subscript(context, node)
         case parsed.Slice():
             return _slice(context, node)
-    return check_expressions.expression(context, node)
+    return context.expression(node)
 
 
 def _name(context: Context, node: parsed.Name) -> typed.Expression:
-    entity = context.scope.find(node.text, node.place)
+    entity = context.names.find(node.text, node.place)
     place = node.place
     match entity:
         case typed.Constant(type=type_, value=value):
@@ -82,7 +83,7 @@ def _slice(context: Context, node: parsed.Slice) -> typed.Expression:
     if node.count is not None:
         count = _integer(context, node.count, "the count of a slice")
     else:
-        count = check_expressions.binary(node.place, "-", _length(base, whole), start)
+        count = operators.binary(node.place, "-", _length(base, whole), start)
     known = _check_slice(node, whole, start, count)
     length = count.value if isinstance(count, typed.Constant) else None
     if isinstance(base, typed.ConstantTable) and known is not None:
@@ -120,7 +121,7 @@ def _array_type(base: typed.Expression, place: Place, what: str) -> ArrayType:
 
 
 def _integer(context: Context, node: parsed.Expression, what: str) -> typed.Expression:
-    value = check_expressions.expression(context, node)
+    value = context.expression(node)
     if value.type is not Primitive.INT:
         node.place.fail(f"{what} is of type {value.type}", "an INT")
     return value
@@ -130,13 +131,6 @@ def _length(base: typed.Expression, whole: ArrayType) -> typed.Expression:
     if whole.length is not None:
         return typed.Constant(base.place, Primitive.INT, whole.length)
     return typed.SizeOf(base.place, Primitive.INT, base)
-
-
-def root(value: typed.Expression) -> typed.Expression:
-    """Return what is left of an element when all subscripts and slices are taken off."""
-    while isinstance(value, typed.Element | typed.Slice):
-        value = value.base
-    return value
 
 
 def target(context: Context, node: parsed.Expression) -> typed.Expression:

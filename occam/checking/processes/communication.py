@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from common.place import Place
 from occam import parsed, typed
-from occam.checking import check_elements, check_expressions, check_specifications, hints
-from occam.checking.check_types import require
-from occam.checking.scope import Context
+from occam.checking import hints
+from occam.checking.context import Context
+from occam.checking.processes.specifications import specifications
+from occam.checking.values import elements
+from occam.checking.values.required import require
 from occam.checking.wording import counted
 from occam.language.types import AnyItem, Counted, ItemType, Primitive, Protocol, TimerType, fits
 
@@ -18,52 +20,52 @@ Check = Callable[[Context, parsed.Expression], typed.Expression]
 
 def receive(context: Context, node: parsed.Input) -> typed.Input | typed.TimerRead:
     """Return ``channel ? items`` or ``timer ? variable``."""
-    source = check_elements.element(context, node.channel)
+    source = elements.element(context, node.channel)
     if isinstance(source.type, TimerType):
         return _timer_read(context, node)
-    channel, protocol = check_elements.channel(context, node.channel)
+    channel, protocol = elements.channel(context, node.channel)
     if protocol.variants:
         node.place.fail(f"an input of the variant protocol {protocol}", "? CASE")
     items = _items_of(protocol, node.items)
-    transfers = _transfers(context, node.place, protocol, items, node.items, _variable)
+    transfers = _transfers(context, node.place, protocol, items, node.items, elements.target)
     return typed.Input(node.place, channel, transfers)
 
 
 def _timer_read(context: Context, node: parsed.Input) -> typed.TimerRead:
     if len(node.items) != 1 or isinstance(node.items[0], parsed.CountedItem):
         node.place.fail("an input of several items from a timer", "timer ? variable")
-    target = check_elements.target(context, node.items[0])
+    target = elements.target(context, node.items[0])
     require(target.place, target.type, Primitive.INT, "the variable for the time")
     return typed.TimerRead(node.place, target)
 
 
 def delay(context: Context, node: parsed.DelayedInput) -> typed.Delay:
     """Return ``timer ? AFTER time``."""
-    check_elements.timer(context, node.timer)
-    time = check_expressions.expression(context, node.time)
+    elements.timer(context, node.timer)
+    time = context.expression(node.time)
     require(node.time.place, time.type, Primitive.INT, "the time")
     return typed.Delay(node.place, time)
 
 
 def output(context: Context, node: parsed.Output) -> typed.Output:
     """Return ``channel ! items`` or ``channel ! tag; items``."""
-    channel, protocol = check_elements.channel(context, node.channel)
+    channel, protocol = elements.channel(context, node.channel)
     if not protocol.variants:
         items = _items_of(protocol, node.items)
-        transfers = _transfers(context, node.place, protocol, items, node.items, _value)
+        transfers = _transfers(context, node.place, protocol, items, node.items, Context.expression)
         return typed.Output(node.place, channel, None, transfers)
     first = node.items[0]
     if not isinstance(first, parsed.Name):
         node.place.fail("an output without a tag", f"a tag of {protocol}: {_tags(protocol)}")
     tag, items = _variant(protocol, first.text, first.place)
     rest = node.items[1:]
-    transfers = _transfers(context, node.place, protocol, items, rest, _value)
+    transfers = _transfers(context, node.place, protocol, items, rest, Context.expression)
     return typed.Output(node.place, channel, tag, transfers)
 
 
 def case_input(context: Context, node: parsed.CaseInput) -> typed.CaseInput:
     """Return ``channel ? CASE``."""
-    channel, protocol = check_elements.channel(context, node.channel)
+    channel, protocol = elements.channel(context, node.channel)
     if not protocol.variants:
         node.place.fail(f"? CASE on a channel of {protocol}", "a channel of a variant protocol")
     branches = []
@@ -79,10 +81,10 @@ def case_input(context: Context, node: parsed.CaseInput) -> typed.CaseInput:
 
 def _branch(context: Context, protocol: Protocol, node: parsed.Variant) -> typed.VariantBranch:
     inside = context.inner()
-    made = check_specifications.specifications(inside, node.specifications)
+    made = specifications(inside, node.specifications)
     tag, items = _variant(protocol, node.tag, node.place)
-    transfers = _transfers(inside, node.place, protocol, items, node.items, _variable)
-    process = check_specifications.body(inside, node.process)
+    transfers = _transfers(inside, node.place, protocol, items, node.items, elements.target)
+    process = inside.process(node.process)
     return typed.VariantBranch(node.place, made, tag, transfers, process)
 
 
@@ -120,14 +122,6 @@ def _transfers(
     )
 
 
-def _variable(context: Context, node: parsed.Expression) -> typed.Expression:
-    return check_elements.target(context, node)
-
-
-def _value(context: Context, node: parsed.Expression) -> typed.Expression:
-    return check_expressions.expression(context, node)
-
-
 def _transfer(context: Context, item: ItemType, node: parsed.Item, check: Check) -> typed.Transfer:
     if isinstance(node, parsed.CountedItem):
         return _counted(context, item, node, check)
@@ -135,7 +129,7 @@ def _transfer(context: Context, item: ItemType, node: parsed.Item, check: Check)
         node.place.fail("an array without its count", f"count::array for {item}")
     value = check(context, node)
     if not isinstance(item, AnyItem) and not fits(value.type, item):
-        hint = hints.for_type(value.type, item) if check is _value else ""
+        hint = hints.for_type(value.type, item) if check is Context.expression else ""
         node.place.fail(f"{value.type} on a channel of {item}", f"{item}{hint}")
     return typed.Transfer(item, value)
 

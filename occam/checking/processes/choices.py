@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from occam import parsed, typed
-from occam.checking import (
-    check_communication,
-    check_expressions,
-    check_processes,
-    check_specifications,
-)
-from occam.checking.scope import Context
+from occam.checking.context import Context
+from occam.checking.processes import communication
+from occam.checking.processes.replicators import replicator
+from occam.checking.processes.specifications import scope, specifications
+from occam.checking.values.required import condition
 from occam.language import arithmetic
 from occam.language.types import Primitive
 
@@ -17,8 +15,8 @@ from occam.language.types import Primitive
 def conditional(context: Context, node: parsed.Conditional) -> typed.Conditional:
     """Return ``IF``."""
     inside = context.inner()
-    made = check_specifications.specifications(inside, node.specifications)
-    inside, replicated = check_processes.replicator(inside, node.replicator)
+    made = specifications(inside, node.specifications)
+    inside, replicated = replicator(inside, node.replicator)
     choices = tuple(_choice(inside, choice) for choice in node.choices)
     return typed.Conditional(node.place, made, replicated, choices)
 
@@ -29,15 +27,15 @@ def _choice(
     if isinstance(node, parsed.Conditional):
         return conditional(context, node)
     inside = context.inner()
-    made = check_specifications.specifications(inside, node.specifications)
-    condition = check_expressions.condition(inside, node.condition, "a condition of IF")
-    process = check_processes.process(inside, node.process)
-    return typed.Choice(node.place, made, condition, process)
+    made = specifications(inside, node.specifications)
+    test = condition(inside, node.condition, "a condition of IF")
+    process = inside.process(node.process)
+    return typed.Choice(node.place, made, test, process)
 
 
 def selection(context: Context, node: parsed.Selection) -> typed.Selection:
     """Return ``CASE``."""
-    selector = check_expressions.expression(context, node.selector)
+    selector = context.expression(node.selector)
     type_ = selector.type
     if not isinstance(type_, Primitive) or type_.real or type_ is Primitive.BOOL:
         node.selector.place.fail(f"CASE of {type_}", "an integer or BYTE")
@@ -45,10 +43,10 @@ def selection(context: Context, node: parsed.Selection) -> typed.Selection:
     options = []
     for option in node.options:
         inside = context.inner()
-        made = check_specifications.specifications(inside, option.specifications)
+        made = specifications(inside, option.specifications)
         values = _values(inside, option, type_, seen)
-        process = check_processes.process(inside, option.process)
-        process = check_specifications.scope(option.place, made, process)
+        process = inside.process(option.process)
+        process = scope(option.place, made, process)
         options.append(typed.Option(option.place, values, process))
     _check_else(node)
     return typed.Selection(node.place, selector, tuple(options))
@@ -67,7 +65,7 @@ def _values(
         return ()
     values = []
     for written in node.values:
-        value = check_expressions.expression(context, written)
+        value = context.expression(written)
         if value.type != type_:
             written.place.fail(f"{value.type} in a CASE of {type_}", f"{type_}")
         if not isinstance(value, typed.Constant):
@@ -85,8 +83,8 @@ def _values(
 def alternation(context: Context, node: parsed.Alternation) -> typed.Alternation:
     """Return ``ALT``; as both are legal, PRI ALT and ALT both take the first that is ready."""
     inside = context.inner()
-    made = check_specifications.specifications(inside, node.specifications)
-    inside, replicated = check_processes.replicator(inside, node.replicator)
+    made = specifications(inside, node.specifications)
+    inside, replicated = replicator(inside, node.replicator)
     alternatives = tuple(_alternative(inside, one, node.priority) for one in node.alternatives)
     return typed.Alternation(node.place, made, replicated, alternatives)
 
@@ -97,13 +95,13 @@ def _alternative(
     if isinstance(node, parsed.Alternation):
         return alternation(context, node)
     inside = context.inner()
-    made = check_specifications.specifications(inside, node.specifications)
-    condition = None
+    made = specifications(inside, node.specifications)
+    test = None
     if node.condition is not None:
-        condition = check_expressions.condition(inside, node.condition, "a guard's condition")
+        test = condition(inside, node.condition, "a guard's condition")
     waited_for = _input(inside, node)
-    process = check_processes.process(inside, node.process) if node.process is not None else None
-    return typed.Guard(node.place, made, condition, waited_for, process)
+    process = inside.process(node.process) if node.process is not None else None
+    return typed.Guard(node.place, made, test, waited_for, process)
 
 
 def _input(
@@ -115,10 +113,10 @@ def _input(
                 node.place.fail("a SKIP guard without a condition", "condition & SKIP")
             return None
         case parsed.DelayedInput():
-            return check_communication.delay(context, node.input)
+            return communication.delay(context, node.input)
         case parsed.CaseInput():
-            return check_communication.case_input(context, node.input)
-    waited_for = check_communication.receive(context, node.input)
+            return communication.case_input(context, node.input)
+    waited_for = communication.receive(context, node.input)
     if isinstance(waited_for, typed.TimerRead):
         node.input.place.fail("reading a timer as a guard", "timer ? AFTER time")
     return waited_for
