@@ -1,7 +1,8 @@
 import pytest
 
 from emulator.transputer.isa import instruction_set as isa
-from occam.generating.frame import LINKAGE_WORDS, WAITING_WORDS, Frame
+from occam.generating.compile import KNOT
+from occam.generating.frame.workspace import LINKAGE_WORDS, WAITING_WORDS, Frame
 from occam.generating.generator import Generator
 from occam.program import Checks
 
@@ -43,7 +44,7 @@ def test_what_lies_below_is_the_deepest():
 
 
 def test_the_words_of_a_parallel_process_s_parent_are_in_reach():
-    g = Generator("T800", Checks.HALT)
+    g = Generator("T800", Checks.HALT, KNOT)
     parent = Frame("parent")
     slot = parent.allocate(1)
     child = Frame("child", parent, distance=lambda: 20)
@@ -56,7 +57,7 @@ def test_the_words_of_a_parallel_process_s_parent_are_in_reach():
 
 
 def test_a_link_leads_to_the_words_around_a_nested_procedure():
-    g = Generator("T800", Checks.HALT)
+    g = Generator("T800", Checks.HALT, KNOT)
     outer = Frame("outer")
     outer.allocate(1)
     slot = outer.allocate(2)
@@ -73,7 +74,7 @@ def test_a_link_leads_to_the_words_around_a_nested_procedure():
 
 
 def test_the_address_of_a_frame():
-    g = Generator("T800", Checks.HALT)
+    g = Generator("T800", Checks.HALT, KNOT)
     outer = Frame("outer")
     inner = Frame("inner", outer, distance=lambda: 6)
     with g.inside(inner):
@@ -83,7 +84,7 @@ def test_the_address_of_a_frame():
 
 
 def test_what_is_not_around_cannot_be_reached():
-    g = Generator("T800", Checks.HALT)
+    g = Generator("T800", Checks.HALT, KNOT)
     with pytest.raises(LookupError, match="other is not around program"):
         g.load_slot(Frame("other").allocate(1))
 
@@ -93,5 +94,5 @@ def test_what_is_not_around_cannot_be_reached():
     [(Checks.HALT, True, True), (Checks.RANGE_OFF, False, True), (Checks.NONE, False, False)],
 )
 def test_what_each_mode_checks(checks, ranges, errors):
-    g = Generator("T414", checks)
+    g = Generator("T414", checks, KNOT)
     assert (g.range_checks, g.error_checks, g.has_fpu) == (ranges, errors, False)

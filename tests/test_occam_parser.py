@@ -423,7 +423,7 @@ def test_files_are_parsed_with_their_includes(tmp_path):
 
 
 def test_every_node_of_the_syntax_can_come_from_a_source():
-    """What the grammar names and nodes.py lacks would leave trees of the parser library's own."""
+    """What the grammar names and *_nodes.py lack would leave trees of the parser library's own."""
     known = {name for name, value in vars(parsed).items() if is_dataclass(value)}
     seen = set()
     for marker in (test_expressions, test_specifications, test_processes):

@@ -59,8 +59,12 @@ def surely_overlap(one: Area, other: Area) -> bool:
     return one.symbol is other.symbol and regions.surely_overlap(one.region, other.region)
 
 
-def root(value: typed.Expression) -> typed.Expression:
-    """Return what is left of an element when all subscripts and slices are taken off."""
-    while isinstance(value, typed.Element | typed.Slice):
-        value = value.base
-    return value
+def spoils_itself(target: typed.Expression, value: typed.Expression) -> bool:
+    """Tell whether a copy may overwrite what is still to be copied: parts of one variable.
+
+    Only a slice can lie across another part. Which elements they are is not looked at.
+    """
+    if not isinstance(target, typed.Slice) and not isinstance(value, typed.Slice):
+        return False
+    to, part = area_of(target), area_of(value)
+    return to is not None and part is not None and to.symbol is part.symbol

@@ -51,3 +51,15 @@ def unit_size(type_: Type) -> int:
 def fits_word(type_: Type) -> bool:
     """Tell whether a value has no more than one word, and so goes by a register as itself."""
     return isinstance(type_, Primitive) and type_.bytes <= WORD_BYTES
+
+
+def agreed_size(*types: Type) -> int | None:
+    """Return the bytes of values whose lengths agree, as the first type that tells them says."""
+    return next((size for size in map(fixed_size, types) if size is not None), None)
+
+
+def lie_alike(one: Type, other: Type) -> bool:
+    """Tell whether variables of two types have the same words: both one value, and as long."""
+    if not isinstance(one, Primitive) or not isinstance(other, Primitive):
+        return False
+    return one.bytes == other.bytes >= WORD_BYTES

@@ -23,6 +23,7 @@ from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.isa.instruction_set import encode
 from emulator.transputer.network.layout import NodeConfig
 from emulator.transputer.processor.memory import MEMORY_MAPS
+from occam.generating.frame.workspace import WAITING_WORDS
 from occam.linking.boot_tree import BootTree
 from occam.program import Image
 
@@ -32,7 +33,6 @@ _CODE_ALIGNMENT = 8
 _CHUNK = 1024
 """Most bytes that are passed on at a time, so that the links of a chain work side by side."""
 
-_WAITING_WORDS = 5
 _ENTRY_WORDS = 4
 
 # Workspace: 0 boot link, 1 to 3 the command (before that, 1 and 2 the loop's control).
@@ -99,7 +99,7 @@ def bootstrap() -> bytes:
 
 def _boot_words() -> int:
     """Return the words from MemStart that the boot code uses, and the entry words it leaves."""
-    return len(bootstrap()) // _WORD + _WAITING_WORDS + _BOOT_WORKSPACE + _ENTRY_WORDS
+    return len(bootstrap()) // _WORD + WAITING_WORDS + _BOOT_WORKSPACE + _ENTRY_WORDS
 
 
 @dataclass(frozen=True)

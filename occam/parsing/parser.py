@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from common.place import Place
 from occam import parsed
-from occam.parsing import nodes, nodes_expression, nodes_specification
+from occam.parsing import expression_nodes, process_nodes, specification_nodes
 from occam.parsing.lexer import token_lines
 from occam.parsing.mistakes import explain
 from occam.parsing.source import Line, lines_of_file, lines_of_text
@@ -98,7 +98,7 @@ class _Builder:
         self._token = token
 
     def __getattr__(self, name: str) -> Callable[[list[Any]], object]:
-        for module in (nodes, nodes_specification, nodes_expression):
+        for module in (process_nodes, specification_nodes, expression_nodes):
             if name in vars(module):
                 break
         else:

@@ -7,8 +7,8 @@ from occam.checking.context import Context
 from occam.checking.values.declared_types import type_of
 from occam.checking.values.elements import element
 from occam.language.types import Type, fits, is_data
-from occam.layout.areas import root
 from occam.layout.lengths import known_lengths
+from occam.layout.places import root
 
 
 def abbreviation(context: Context, node: parsed.Abbreviation) -> tuple[typed.Specification, ...]:

@@ -9,11 +9,10 @@ from occam.checking.context import Context, ProcessorLinks
 from occam.checking.processes.specifications import specification
 from occam.checking.values.required import constant_integer
 from occam.language import arithmetic
+from occam.language.links import EVENT, OUTPUT_LINKS
 from occam.language.types import Primitive
 
 _TYPES = {"T8": "T800", "T800": "T800", "T4": "T414", "T414": "T414"}
-_OUTPUT_LINKS = range(4)
-_EVENT = 8
 
 
 @dataclass
@@ -110,7 +109,7 @@ def _check_ends(uses: list[tuple[int, typed.LinkUse]]) -> None:
         )
     if len(uses) == 2:
         (first, one), (second, other) = uses
-        ends = [use.symbol.address in _OUTPUT_LINKS for use in (one, other)]
+        ends = [use.symbol.address in OUTPUT_LINKS for use in (one, other)]
         if ends[0] == ends[1]:
             end = "an output" if ends[0] else "an input"
             other.place.fail(
@@ -122,7 +121,7 @@ def _check_ends(uses: list[tuple[int, typed.LinkUse]]) -> None:
 def _check_host(built: PlacedNetwork) -> None:
     """Refuse channels with one end only, except those of one processor: the host is behind."""
     alone = [
-        uses[0] for uses in built.uses.values() if len(uses) == 1 and _address(uses[0][1]) != _EVENT
+        uses[0] for uses in built.uses.values() if len(uses) == 1 and _address(uses[0][1]) != EVENT
     ]
     for number, use in alone:
         if number != alone[0][0]:

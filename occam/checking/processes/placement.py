@@ -7,16 +7,16 @@ from occam.checking.context import Context, ProcessorLinks
 from occam.checking.values.elements import unplaced
 from occam.checking.values.links import channel_path, channels_in
 from occam.checking.values.required import constant_integer
+from occam.language.links import EVENT
 from occam.language.types import ChannelType
 
-_EVENT = 8
 _ADDRESSES = "0 to 3 for links out, 4 to 7 for links in, 8 for the event"
 
 
 def place_channel(context: Context, node: parsed.Placement) -> None:
     """Give a channel its address; on a processor, make it the processor's own."""
     address = constant_integer(context, node.address, "the address of PLACE")
-    if not 0 <= address <= _EVENT:
+    if not 0 <= address <= EVENT:
         node.address.place.fail(f"PLACE AT {address}", _ADDRESSES)
     found = unplaced(context, node.channel)
     symbol, path = channel_path(found)
@@ -50,7 +50,7 @@ def _place_declared(
         node.channel.place.fail(f"PLACE of {symbol.name}, which is {symbol.type}", "channels")
     if symbol.address is not None:
         node.place.fail(f"{symbol.name} is placed twice", "one PLACE for each channel")
-    if address + number - 1 > _EVENT:
+    if address + number - 1 > EVENT:
         node.address.place.fail(f"PLACE of {number} channels AT {address}", _ADDRESSES)
     symbol.address = address
 

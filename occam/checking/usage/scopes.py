@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from occam import typed
 from occam.checking.usage.accesses import Access, Accesses, Use
+from occam.language.links import EVENT, INPUT_LINKS, OUTPUT_LINKS
 from occam.language.types import ArrayType, ChannelType, base_of
 from occam.layout import spans
 from occam.layout.areas import Area, abbreviated, area_of, declared, may_overlap
 from occam.layout.regions import Region
 from occam.layout.sizes import size_in_words
 
-_OUTPUT_LINKS = range(4)
-_INPUT_LINKS = range(4, 9)
+_INPUTS = (*INPUT_LINKS, EVENT)
 
 
 def abbreviation(symbol: typed.Abbreviated, read: Accesses, inside: Accesses) -> Accesses:
@@ -111,7 +111,7 @@ def link_direction(symbol: typed.Declared, inside: Accesses) -> None:
         if not access.use.communicates:
             continue
         found = _addresses(symbol, access.area.region)
-        wanted = _OUTPUT_LINKS if access.use is Use.OUTPUT else _INPUT_LINKS
+        wanted = OUTPUT_LINKS if access.use is Use.OUTPUT else _INPUTS
         if not set(found) & set(wanted):
             access.place.fail(
                 f"{access} is {access.use.value} and placed at {found[0]}",

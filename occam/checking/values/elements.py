@@ -9,7 +9,7 @@ from occam.checking.values import constant_tables, operators
 from occam.checking.values.links import placed
 from occam.language import predefined
 from occam.language.types import ArrayType, ChannelType, Primitive, Protocol, TimerType, is_data
-from occam.layout.areas import root
+from occam.layout.places import root
 
 
 def element(context: Context, node: parsed.Expression) -> typed.Expression:

@@ -8,7 +8,7 @@ from common.place import Place
 from occam import typed
 from occam.checking.context import Context, ProcessorLinks
 from occam.language.types import ArrayType, ChannelType, Type
-from occam.layout.areas import root
+from occam.layout.places import root
 
 
 def placed(context: Context, value: typed.Expression) -> typed.Expression:
