@@ -35,7 +35,7 @@ class Built:
     data: bytes
     network: NetworkFile
     images: dict[str, Image]
-    placements: dict[str, loader.Placement]
+    placements: dict[str, loader.ImagePlacement]
     files: frozenset[str] = frozenset()
 
 

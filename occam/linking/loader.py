@@ -103,7 +103,7 @@ def _boot_words() -> int:
 
 
 @dataclass(frozen=True)
-class Placement:
+class ImagePlacement:
     """Where an image lies in a node's memory.
 
     All are bytes from #80000000. From MemStart up: ``below`` words, ``workspace`` (Wptr at entry)
@@ -117,7 +117,7 @@ class Placement:
     end: int
 
 
-def place(image: Image, node: NodeConfig, external_code: bool = False) -> Placement:
+def place(image: Image, node: NodeConfig, external_code: bool = False) -> ImagePlacement:
     """Lay an image out in a node's memory; raises InputError if it is too long, or another part's.
 
     The workspace has at least as many words as the boot code, which lies there until then. What is
@@ -140,7 +140,7 @@ def place(image: Image, node: NodeConfig, external_code: bool = False) -> Placem
             f" {_WORD * image.vectors} of large arrays"
         )
         raise InputError(f"processor {node.name}", parts, f"its memory of {node.memory_bytes}")
-    return Placement(workspace, code, vectors, free, node.memory_bytes)
+    return ImagePlacement(workspace, code, vectors, free, node.memory_bytes)
 
 
 def load(
@@ -182,7 +182,7 @@ def _align(offset: int) -> int:
     return -(-offset // _CODE_ALIGNMENT) * _CODE_ALIGNMENT
 
 
-def _commands(image: Image, placement: Placement) -> Iterator[bytes]:
+def _commands(image: Image, placement: ImagePlacement) -> Iterator[bytes]:
     """Yield what loads one node and starts it."""
     entry = placement.workspace - _WORD * _ENTRY_WORDS
     words = (

@@ -12,7 +12,7 @@ from typing import Protocol
 from emulator.transputer.assembly.disassembler import Line, decode
 from emulator.transputer.isa import instruction_set as isa
 from occam.library.folder import FOLDER
-from occam.linking.loader import Placement
+from occam.linking.loader import ImagePlacement
 from occam.program import Image, Origin
 
 _WORDS_SCANNED = 400
@@ -26,7 +26,7 @@ class Memory(Protocol):
     """What is asked of a `network.Network`."""
 
     def peek(self, node: str, address: int) -> int:
-        """See `network.Network.peek`."""
+        """Return a word of a node's memory, as `network.Network.peek` does."""
 
 
 def in_assembly(origin: Origin) -> bool:
@@ -59,7 +59,12 @@ def instruction_before(code: bytes, end: int) -> Line | None:
 
 
 def caller(
-    memory: Memory, node: str, workspace: int, origin: Origin, image: Image, placement: Placement
+    memory: Memory,
+    node: str,
+    workspace: int,
+    origin: Origin,
+    image: Image,
+    placement: ImagePlacement,
 ) -> Origin | None:
     """Return where the user's code called the library; None if that cannot be told.
 

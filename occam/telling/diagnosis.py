@@ -38,10 +38,10 @@ class Machine(callers.Memory, Protocol):
     """What is asked of a `network.Network`."""
 
     def processes(self) -> list[ProcessState]:
-        """See `network.Network.processes`."""
+        """Return what each process is at, as `network.Network.processes` does."""
 
     def registers(self, node: str) -> dict[str, int]:
-        """See `network.Network.registers`."""
+        """Return the registers of a node, as `network.Network.registers` does."""
 
 
 def explain(outcome: Outcome, machine: Machine, built: Built) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from emulator.transputer.assembly.disassembler import decode
 from occam.build import Built
-from occam.linking.loader import Placement
+from occam.linking.loader import ImagePlacement
 from occam.program import Image
 from occam.telling import callers
 
@@ -27,7 +27,7 @@ def listing(built: Built) -> str:
     )
 
 
-def _head(names: list[str], image: Image, placements: dict[str, Placement]) -> str:
+def _head(names: list[str], image: Image, placements: dict[str, ImagePlacement]) -> str:
     words = f"{image.below} words below Wptr, {image.above} above, {image.vectors} of large arrays"
     lines = [f"-- {image.part}: {len(image.code)} bytes of code, entered at {image.entry}; {words}"]
     for name in names:

@@ -66,9 +66,6 @@ class Accesses:
     def __iter__(self) -> Iterator[Access]:
         return iter(self._found)
 
-    def __bool__(self) -> bool:
-        return bool(self._found)
-
     def add(self, access: Access) -> None:
         """Add one use."""
         self._found.setdefault(access, access)

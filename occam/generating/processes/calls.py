@@ -49,7 +49,7 @@ def builtin_instance(g: Generator, p: typed.BuiltinInstance) -> None:
 
 
 def multiple_call(g: Generator, p: typed.MultipleCall) -> None:
-    """``a, b := f (c)``: the results go to temporaries first, as a target may depend on another."""
+    """Generate ``a, b := f (c)``, by temporaries, as a target may depend on another."""
     with g.frame.scope():
         results = [temporaries.new(g, p.place, type_) for type_ in p.function.types]
         slots = [g.homes[result.symbol].slot for result in results]
@@ -59,7 +59,7 @@ def multiple_call(g: Generator, p: typed.MultipleCall) -> None:
 
 
 def multiple_builtin(g: Generator, p: typed.MultipleBuiltin) -> None:
-    """``high, low := LONGPROD (a, b, c)`` and the like."""
+    """Generate ``high, low := LONGPROD (a, b, c)`` and the like."""
     with g.frame.scope():
         operands: list[Operand] = [WordOf(argument) for argument in p.arguments]
         if p.name in _CARRIED:

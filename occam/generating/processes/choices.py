@@ -16,7 +16,7 @@ from occam.language.types import Primitive
 
 
 def stop(g: Generator) -> None:
-    """``STOP``: an error where errors are checked; the process does not go on."""
+    """Generate STOP: an error where errors are checked; the process does not go on."""
     if g.error_checks:
         g.emit("seterr")
     g.emit("stopp")

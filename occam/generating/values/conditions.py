@@ -13,6 +13,7 @@ from occam.generating.values import reals, software_reals, wide
 from occam.generating.values.loading import load_operands, load_pair
 from occam.generating.values.narrow import wrap
 from occam.generating.values.operands import WordOf
+from occam.generating.values.relations import CONTRARY, SWAPPED
 from occam.language.types import Primitive
 from occam.typed import Binary, Constant, Expression, Unary
 
@@ -98,12 +99,12 @@ def _load_relation(g: Generator, e: Binary) -> Relation:
         g.emit("diff")
         wrap(g, type_)
         g.emit("ldc", 0)
-    elif e.operator in ("<", ">="):
+    elif e.operator in SWAPPED:
         load_operands(g, [WordOf(e.right), WordOf(e.left)])
     else:
         load_operands(g, [WordOf(e.left), WordOf(e.right)])
     g.emit("gt")
-    return Relation(e.operator in (">=", "<="))
+    return Relation(e.operator in CONTRARY)
 
 
 def _equal(g: Generator, e: Binary) -> Relation:

@@ -13,6 +13,7 @@ from occam.generating.generator import Generator
 from occam.generating.values.lengths import length, resolve, scale
 from occam.generating.values.locations import Location, locate
 from occam.generating.values.operands import AddressOf, BytesOf, Number, Operand, Saved, WordOf
+from occam.generating.values.relations import SWAPPED
 from occam.language.types import Primitive, base_of
 from occam.layout.lengths import rank
 from occam.layout.places import is_memory
@@ -29,8 +30,6 @@ from occam.typed import (
 
 REGISTERS = 3
 COMMUTATIVE = frozenset(("+", "*", "PLUS", "TIMES", "/\\", "\\/", "><", "=", "<>"))
-_SWAPPED = frozenset(("<", ">="))
-"""Comparisons that load their right side first."""
 INLINE_BUILTINS = frozenset(
     prefix + name for name in ("ABS", "SQRT", "MULBY2", "DIVBY2", "FPINT") for prefix in ("", "D")
 )
@@ -148,7 +147,7 @@ def pair(operator: str, left: Demand, right: Demand) -> Demand:
     reals = max(left.reals, right.reals)
     if left.calls or right.calls:
         return _CALL
-    if operator in _SWAPPED:
+    if operator in SWAPPED:
         left, right = right, left
     orders = [max(left.words, right.words + 1)] if right.words < REGISTERS else []
     if operator in COMMUTATIVE or not orders:

@@ -14,6 +14,7 @@ from occam.generating.values.demands import INLINE_BUILTINS, REGISTERS, address_
 from occam.generating.values.fpu import check, load_pair, store, suffix
 from occam.generating.values.given import load_given
 from occam.generating.values.references import prepare
+from occam.generating.values.relations import CONTRARY, SWAPPED
 from occam.language.types import Primitive
 from occam.layout.places import is_memory
 from occam.layout.sizes import size_in_bytes
@@ -147,13 +148,13 @@ def _fold(g: Generator, operator: str, first: Expression, memory: Expression) ->
 
 def compare(g: Generator, e: Binary) -> bool:
     """Push the truth of a comparison (return False) or of its contrary (return True)."""
-    if e.operator in ("<", ">="):
+    if e.operator in SWAPPED:
         load_pair(g, e.right, e.left)
     else:
         load_pair(g, e.left, e.right)
     g.emit("fpeq" if e.operator in ("=", "<>") else "fpgt")
     check(g)
-    return e.operator in ("<>", ">=", "<=")
+    return e.operator in CONTRARY
 
 
 def _inline(g: Generator, e: Builtin) -> None:

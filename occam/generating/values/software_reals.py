@@ -6,6 +6,7 @@ from occam.generating.generator import Generator
 from occam.generating.values import library_calls
 from occam.generating.values.given import load_given
 from occam.generating.values.operands import AddressOf, Number, WordOf
+from occam.generating.values.relations import CONTRARY, SWAPPED
 from occam.language.types import Primitive
 from occam.typed import Binary, Builtin, Call, Constant, Convert, Expression, Unary, ValueOf
 
@@ -54,8 +55,8 @@ def load_integer(g: Generator, e: Convert) -> None:
 def compare(g: Generator, e: Binary) -> bool:
     """Push the truth of a comparison (return False) or of its contrary (return True)."""
     operands = [WordOf(e.right), WordOf(e.left)]
-    if e.operator in ("<", ">="):
+    if e.operator in SWAPPED:
         operands.reverse()
     name = "REAL32EQ" if e.operator in ("=", "<>") else "REAL32GT"
     library_calls.call(g, library_calls.checked(g, name), operands)
-    return e.operator in ("<>", ">=", "<=")
+    return e.operator in CONTRARY

@@ -12,6 +12,7 @@ from occam.generating.values import library_calls, predefined_functions
 from occam.generating.values.calls import call_function_into, value_of_into
 from occam.generating.values.loading import load_number, load_operands, save
 from occam.generating.values.operands import AddressOf, Number, Operand, WordOf
+from occam.generating.values.relations import CONTRARY, SWAPPED
 from occam.generating.values.two_words import Words
 from occam.language.types import Primitive
 from occam.layout.places import has_address
@@ -170,10 +171,10 @@ def compare(g: Generator, e: Binary) -> bool:
         g.emit("or")
         g.emit("eqc", 0)
         return e.operator == "<>"
-    if e.operator in ("<", ">="):
+    if e.operator in SWAPPED:
         left, right = right, left
     _load_greater(g, left, right)
-    return e.operator in (">=", "<=")
+    return e.operator in CONTRARY
 
 
 def _load_greater(g: Generator, left: Words, right: Words) -> None:
@@ -196,8 +197,8 @@ def _load_greater(g: Generator, left: Words, right: Words) -> None:
 
 def _compare_reals(g: Generator, e: Binary) -> bool:
     operands: list[Operand] = [AddressOf(e.right), AddressOf(e.left)]
-    if e.operator in ("<", ">="):
+    if e.operator in SWAPPED:
         operands.reverse()
     name = "REAL64EQ" if e.operator in ("=", "<>") else "REAL64GT"
     library_calls.call_checked(g, name, operands)
-    return e.operator in ("<>", ">=", "<=")
+    return e.operator in CONTRARY
