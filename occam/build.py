@@ -8,12 +8,12 @@ from pathlib import Path
 from emulator.transputer.network.network_file import NetworkFile
 from occam.checking.checker import check
 from occam.generating.compile import compile_process, compile_program
+from occam.linking import loader
+from occam.linking.boot_tree import boot_tree
+from occam.linking.configuration import network_for, node_name
 from occam.parsing.parser import parse
 from occam.program import Checks, Image
-from occam.running import loader
-from occam.running.boot_tree import boot_tree
-from occam.running.configuration import network_for, node_name
-from occam.tree import Program
+from occam.typed import Program
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Built:
     data: bytes
     network: NetworkFile
     images: dict[str, Image]
-    placements: dict[str, loader.Placement]
+    placements: dict[str, loader.ImagePlacement]
     files: frozenset[str] = frozenset()
 
 

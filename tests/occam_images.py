@@ -6,9 +6,9 @@ from common.place import Place
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.network.network import Network
 from occam.build import Built
+from occam.linking import loader
+from occam.linking.boot_tree import boot_tree
 from occam.program import Image, Origin
-from occam.running import loader
-from occam.running.boot_tree import boot_tree
 
 MARK = re.compile(r"-- line ([0-9]+) (.*)")
 

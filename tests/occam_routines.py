@@ -5,7 +5,7 @@ import numpy as np
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.isa.timing import Timing
 from emulator.transputer.network.network import Network, NodeConfig
-from occam import library
+from occam.library import routines
 
 BASE = -(2**31)
 WORKSPACE = BASE + 0x780
@@ -133,7 +133,7 @@ def in_registers(name, part, areg, breg=0, creg=0, shared=True):
 
 def run(name, part, records, shared=True):
     """Run a routine on each record."""
-    routine = library.routine(name, part)
+    routine = routines.routine(name, part)
     return run_code(routine.code, routine.entry, part, records, shared)
 
 

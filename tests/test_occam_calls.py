@@ -3,7 +3,7 @@
 import pytest
 
 from common.errors import InputError
-from occam import library
+from occam.library import routines
 from occam.program import Checks
 from tests.occam_programs import PARTS, compiled, main, outputs, run
 
@@ -311,7 +311,7 @@ def test_wide_and_real_functions(part):
 
 
 def test_what_the_library_lacks_is_refused_where_it_is_called(monkeypatch):
-    monkeypatch.setitem(library.SOURCES, "int64_division.s", library.Assembly((), (), 0))
+    monkeypatch.setitem(routines.SOURCES, "int64_division.s", routines.Assembly((), (), 0))
     body = "INT64 x:\nSEQ\n  x := 7 (INT64)\n  x := x / x\n  out ! INT x"
     with pytest.raises(InputError, match=r"source.occ:8:\d+: what is computed by INT64DIV"):
         compiled(main(body))

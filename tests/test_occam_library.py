@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator.transputer.processor import softfloat
-from occam import library
+from occam.library import routines
 from tests.occam_routines import in_registers, mean_cycles, words_used
 
 SPECIAL = [
@@ -159,18 +159,18 @@ REGISTER_ROUTINES = ["REAL32OP", "REAL32GT", "REAL32EQ", "SQRT32", "REAL32REM", 
 @pytest.mark.parametrize("name", REGISTER_ROUTINES)
 def test_words_below_are_as_stated(name):
     got = in_registers(name, T414, X[:1000], 1, Y[:1000])
-    assert words_used(got) == library.routine(name, T414).below
+    assert words_used(got) == routines.routine(name, T414).below
 
 
 def test_routines_are_for_their_part():
     with pytest.raises(KeyError, match="REAL32OP for the T800"):
-        library.routine("REAL32OP", "T800")
+        routines.routine("REAL32OP", "T800")
     with pytest.raises(KeyError, match="INT32TOREAL32ERR"):
-        library.routine("INT32TOREAL32ERR", T414)
+        routines.routine("INT32TOREAL32ERR", T414)
 
 
 def test_routines_of_one_file_share_their_code():
-    greater, equal = library.routine("REAL32GT", T414), library.routine("REAL32EQ", T414)
+    greater, equal = routines.routine("REAL32GT", T414), routines.routine("REAL32EQ", T414)
     assert greater.code is equal.code
     assert greater.entry != equal.entry
     assert len(greater.code) % 4 == 0

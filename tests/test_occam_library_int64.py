@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from occam import library
+from occam.library import routines
 from tests.occam_routines import on_pointers, records_with, run, words_used
 
 PARTS = ["T414", "T800"]
@@ -54,7 +54,7 @@ def test_checked_arithmetic(name, part, to):
         want = CHECKED[name](*pair)
         assert error == (want != wrapped(want)), pair
         assert error or value == want, pair
-    assert words_used(got) <= library.routine(name, part).below
+    assert words_used(got) <= routines.routine(name, part).below
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -101,7 +101,7 @@ def test_to_reals(part, mode):
     modes = np.full(len(LEFT), mode)
     got = on_pointers("INT64TOREAL64", part, ["result", "left", modes], LEFT)
     assert (got.result == doubles.view(np.int64)).all()
-    assert words_used(got) == library.routine("INT64TOREAL64", part).below
+    assert words_used(got) == routines.routine("INT64TOREAL64", part).below
     got = on_pointers("INT64TOREAL32", part, ["left", modes], LEFT)
     assert (got.areg == singles.view(np.int32)).all()
     assert not got.error.any()
@@ -140,4 +140,4 @@ def test_from_reals(part, name, mode):
         want = (round(Fraction(value)) if mode else int(value)) if finite else 2**64
         assert error == (want != wrapped(want)), value
         assert error or result == want, value
-    assert words_used(got) == library.routine(name, part).below
+    assert words_used(got) == routines.routine(name, part).below

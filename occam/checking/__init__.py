@@ -1,1 +1,1 @@
-"""From the tree as written to the checked program (`tree`): names, types, constants, usage."""
+"""From the tree as written to the checked program (`typed`): names, types, constants, usage."""

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from occam import syntax, tree
-from occam.checking import check_network, check_processes, check_specifications, usage_network
-from occam.checking.scope import Context, outermost
-from occam.checking.usage import Usage
-from occam.types import ArrayType, ChannelType, Primitive
+from occam import parsed, typed
+from occam.checking.context import Context, Knot
+from occam.checking.processes.network import is_network, network
+from occam.checking.processes.process import process
+from occam.checking.processes.specifications import scope, specifications
+from occam.checking.processes.value_processes import value_process
+from occam.checking.symbol_table import outermost
+from occam.checking.usage.network import check_network
+from occam.checking.usage.processes import Usage
+from occam.checking.values.expressions import expression
+from occam.language.types import ArrayType, ChannelType, Primitive
 
 _PARTS = ("T800", "T414")
+_KNOT = Knot(expression, process, value_process)
 
 
-def check(source: syntax.Source, part: str = "T800") -> tree.Program:
+def check(source: parsed.Source, part: str = "T800") -> typed.Program:
     """Return the program that a source is.
 
     A source without a process is its last procedure; one with PLACED PAR is a network; any other
@@ -30,22 +37,20 @@ def check(source: syntax.Source, part: str = "T800") -> tree.Program:
     """
     if part not in _PARTS:
         raise ValueError(f"part {part!r} is none of {_PARTS}")
-    context = Context(outermost(), [])
-    made = check_specifications.specifications(context, source.specifications)
-    process = source.process
-    if process is None:
+    context = Context(_KNOT, outermost(), [])
+    made = specifications(context, source.specifications)
+    if source.process is None:
         main = _last_procedure(context, source, made)
         _check_usage(context)
-        return tree.Program(main)
-    if check_network.is_network(process):
-        processors = check_network.network(context, process, made)
-        usage_network.check(_check_usage(context), processors)
-        return tree.Program(None, processors)
-    body = check_processes.process(context.inner(), process)
-    body = check_specifications.scope(source.place, made, body)
-    main = tree.Procedure("main", source.place, (), body)
+        return typed.Program(main)
+    if is_network(source.process):
+        processors = network(context, source.process, made)
+        check_network(_check_usage(context), processors)
+        return typed.Program(None, processors)
+    body = scope(source.place, made, context.inner().process(source.process))
+    main = typed.Procedure("main", source.place, (), body)
     _check_usage(context).routine(main)
-    return tree.Program(main)
+    return typed.Program(main)
 
 
 def _check_usage(context: Context) -> Usage:
@@ -57,27 +62,27 @@ def _check_usage(context: Context) -> Usage:
 
 
 def _last_procedure(
-    context: Context, source: syntax.Source, made: tuple[tree.Specification, ...]
-) -> tree.Procedure:
+    context: Context, source: parsed.Source, made: tuple[typed.Specification, ...]
+) -> typed.Procedure:
     for symbol in made:
         symbol.place.fail(
             f"{symbol.name} is declared outside of every procedure",
             "constants, protocols, procedures and functions there",
         )
     known = [
-        context.scope.look_up(node.name.text)
+        context.names.look_up(node.name.text)
         for node in source.specifications
-        if isinstance(node, syntax.ProcedureDefinition)
+        if isinstance(node, parsed.ProcedureDefinition)
     ]
     if not known:
         source.place.fail("a program without a procedure", "PROC name () or a process at the end")
     main = known[-1]
-    assert isinstance(main, tree.Procedure)
+    assert isinstance(main, typed.Procedure)
     _check_main(main)
     return main
 
 
-def _check_main(main: tree.Procedure) -> None:
+def _check_main(main: typed.Procedure) -> None:
     types = [parameter.type for parameter in main.parameters]
     memory = ArrayType(None, Primitive.INT)
     if types and not (

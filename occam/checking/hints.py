@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 
-from occam.library import FOLDER
-from occam.types import Primitive, Type
+from occam.language.types import Primitive, Type
+from occam.library.folder import FOLDER
 
 _DEFINITION = re.compile(r"^(?:PROC|[A-Z0-9, ]+ FUNCTION) ([A-Za-z][A-Za-z0-9.]*)", re.MULTILINE)
 

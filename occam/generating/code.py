@@ -26,16 +26,16 @@ class Label:
         self.name = name
 
 
-Operand: TypeAlias = int | Callable[[], int]
+LateNumber: TypeAlias = int | Callable[[], int]
 """A number, or how to find it once all code has been generated."""
 
 
 @dataclass(frozen=True)
-class Instruction:
+class MachineInstruction:
     """One instruction, with its operand if it is a direct function."""
 
     mnemonic: str
-    operand: Operand | None = None
+    operand: LateNumber | None = None
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Mark:
     procedure: str
 
 
-Item: TypeAlias = Instruction | Branch | Difference | Address | LoopEnd | Data | Mark | Label
+Item: TypeAlias = MachineInstruction | Branch | Difference | Address | LoopEnd | Data | Mark | Label
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ class Code:
     def __init__(self) -> None:
         self.items: list[Item] = []
 
-    def emit(self, mnemonic: str, operand: Operand | None = None) -> None:
+    def emit(self, mnemonic: str, operand: LateNumber | None = None) -> None:
         """Append an instruction; the operand belongs to direct functions (``ldl``) only."""
-        self.items.append(Instruction(mnemonic, operand))
+        self.items.append(MachineInstruction(mnemonic, operand))
 
     def branch(self, mnemonic: str, target: Label) -> None:
         """Append `j`, `cj` or `call`."""
@@ -190,14 +190,14 @@ def _size(item: Item, offset: int, size: int, labels: dict[Label, int]) -> int:
 
 
 def _bytes(
-    item: Instruction | Branch | Difference | Address | LoopEnd,
+    item: MachineInstruction | Branch | Difference | Address | LoopEnd,
     offset: int,
     size: int,
     labels: dict[Label, int],
 ) -> bytes:
     after = offset + size
     match item:
-        case Instruction(mnemonic, operand):
+        case MachineInstruction(mnemonic, operand):
             return isa.encode(mnemonic, operand() if callable(operand) else operand)
         case Branch(mnemonic, target):
             return isa.encode(mnemonic, labels[target] - after)

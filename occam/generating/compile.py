@@ -6,19 +6,28 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from common.place import Place
-from occam import library, tree
-from occam.generating import calls, free, processes, startup
-from occam.generating.code import Branch, Code, Data, Instruction, Item, Label, Mark
-from occam.generating.frame import Slot
-from occam.generating.generator import Generator
+from occam import typed
+from occam.generating.code import Branch, Code, Data, Item, Label, MachineInstruction, Mark
+from occam.generating.frame.survey import run_at_high_priority
+from occam.generating.frame.workspace import Slot
+from occam.generating.generator import Generator, Knot
+from occam.generating.processes import startup
+from occam.generating.processes.process import process
+from occam.generating.processes.routines import generate_all
+from occam.generating.processes.scopes import opened
+from occam.generating.values import integers, reals, storing
+from occam.generating.values.addresses import load_address
+from occam.library.routines import routine
 from occam.program import Checks, Image
 
+KNOT = Knot(integers.load, reals.load, load_address, storing.evaluate, process, opened)
+"""What a `Generator` asks for whatever is nested."""
 _NEEDLESS = ("ajw", "ldnlp", "adc")
 """Instructions that do nothing if their operand is 0."""
 
 
 def compile_program(
-    program: tree.Program, part: str, checks: Checks, *, vectors: bool = True
+    program: typed.Program, part: str, checks: Checks, *, vectors: bool = True
 ) -> Image:
     """Compile a program for one processor.
 
@@ -43,20 +52,20 @@ def compile_program(
         raise ValueError("a network is compiled process by process")
 
     def body(g: Generator, memory: Slot, words: Slot) -> None:
-        g.high_routines = free.run_at_high_priority(main.body)
+        g.high_routines = run_at_high_priority(main.body)
         startup.run_main(g, main, memory, words)
 
     return _compile(main.place, body, part, checks, vectors)
 
 
 def compile_process(
-    placed: tree.PlacedProcess, part: str, checks: Checks, *, vectors: bool = True
+    placed: typed.PlacedProcess, part: str, checks: Checks, *, vectors: bool = True
 ) -> Image:
     """Compile what runs on one processor of a network; see `compile_program`."""
 
     def body(g: Generator, _memory: Slot, _words: Slot) -> None:
-        g.high_routines = free.run_at_high_priority(placed.process)
-        processes.process(g, placed.process)
+        g.high_routines = run_at_high_priority(placed.process)
+        g.process(placed.process)
 
     return _compile(placed.place, body, part, checks, vectors)
 
@@ -65,17 +74,17 @@ Body = Callable[[Generator, Slot, Slot], None]
 
 
 def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool) -> Image:
-    g = Generator(part, checks)
+    g = Generator(part, checks, KNOT)
     frame = g.frame
     with startup.started(g, place, vector_space=vectors) as (memory, words):
         body(g, memory, words)
-    calls.generate_all(g)
+    generate_all(g)
     end = g.code.place(Label("libraries"))
     _link(g)
     _measure(g)
     _drop_needless(g.code)
     done = g.code.assemble()
-    space = g.areas[frame].total() if frame in g.areas else 0
+    space = g.vector_spaces[frame].total() if frame in g.vector_spaces else 0
     data = tuple(
         (offset, offset + len(piece))
         for offset, item, piece in done.items
@@ -89,7 +98,7 @@ def _measure(g: Generator) -> None:
     for entry in reversed(g.entries.values()):
         entry.frame.below()
         if entry.vectored:
-            g.areas[entry.frame].total()
+            g.vector_spaces[entry.frame].total()
 
 
 def _link(g: Generator) -> None:
@@ -97,13 +106,13 @@ def _link(g: Generator) -> None:
     wanted: dict[str, list[str]] = {}
     for name in g.routines:
         try:
-            wanted.setdefault(library.routine(name, g.part).source, []).append(name)
+            wanted.setdefault(routine(name, g.part).source, []).append(name)
         except KeyError:
             _refuse(g, name)
     for source, names in wanted.items():
         g.code.mark(Place(source, 1, 1), source)
-        routines = sorted((library.routine(name, g.part).entry, name) for name in names)
-        content = library.routine(names[0], g.part).code
+        routines = sorted((routine(name, g.part).entry, name) for name in names)
+        content = routine(names[0], g.part).code
         g.code.data(b"")
         start = 0
         for entry, name in routines:
@@ -143,6 +152,6 @@ def _needless(item: Item, behind: set[Label]) -> bool:
     """Tell whether an item does nothing, given the labels between it and the next."""
     if isinstance(item, Branch):
         return item.mnemonic == "j" and item.target in behind
-    if not isinstance(item, Instruction) or item.mnemonic not in _NEEDLESS:
+    if not isinstance(item, MachineInstruction) or item.mnemonic not in _NEEDLESS:
         return False
     return (item.operand() if callable(item.operand) else item.operand) == 0

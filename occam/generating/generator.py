@@ -1,49 +1,65 @@
-"""What all parts of the code generator share: the code so far, the frame, the way to a symbol."""
+"""What all parts of the code generator share: the code so far, the frame, the way to a symbol.
+
+Here lies the one knot of the generator. occam is recursive: an expression holds expressions, a
+process holds processes, and VALOF puts a process inside of an expression. The files of the
+generator are not: values lie below processes, and each file below the one that asks it. What may
+hold anything asks the `Generator`, which hands the question to the `Knot`; `compile` ties that
+once, from the six functions at the top.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from common.place import Place
-from occam.generating.code import Code, Label, Operand
-from occam.generating.constant_pool import ConstantPool
-from occam.generating.frame import Frame, Slot
+from occam import typed
+from occam.generating.code import Code, Label, LateNumber
+from occam.generating.frame.constant_pool import ConstantPool
+from occam.generating.frame.entries import Entry
+from occam.generating.frame.homes import Home
+from occam.generating.frame.vector_space import VectorSpace
+from occam.generating.frame.workspace import Frame, Slot
+from occam.language.types import Primitive, Type
 from occam.program import Checks
-from occam.tree import Function, Procedure, Symbol
-
-if TYPE_CHECKING:
-    from occam.generating.calls import Entry
-    from occam.generating.vectors import Area
 
 
 @dataclass(frozen=True)
-class Home:
-    """Where a symbol's value lies.
+class Knot:
+    """The functions by which whatever is nested is generated; see the methods of `Generator`.
 
     Attributes
     ----------
-    slot
-        The value itself, or a pointer to it.
-    indirect
-        Whether ``slot`` holds a pointer: parameters that are no VAL words, abbreviations of
-        elements and arrays, arrays in vector space, channels that were passed.
-    lengths
-        For an array whose type leaves lengths open, one for each of these, outermost first.
+    load
+        Of `values.integers`.
+    load_real
+        Of `values.reals`.
+    load_address
+        Of `values.addresses`.
+    evaluate
+        Of `values.storing`.
+    process
+        Of `processes.process`.
+    opened
+        Of `processes.scopes`: what values ask of processes, for VALOF.
     """
 
-    slot: Slot
-    indirect: bool = False
-    lengths: tuple[Slot, ...] = ()
+    load: Callable[[Generator, typed.Expression], None]
+    load_real: Callable[[Generator, typed.Expression], None]
+    load_address: Callable[[Generator, typed.Expression], None]
+    evaluate: Callable[[Generator, typed.Expression, Slot], None]
+    process: Callable[[Generator, typed.Process], None]
+    opened: Callable[[Generator, typed.Process], AbstractContextManager[None]]
 
 
 class Generator:
-    """The state of one compilation for one processor.
+    """The state of one compilation for one processor, and the way to what is nested.
 
     Attributes
     ----------
+    knot
+        How what is nested is generated.
     code
         What has been generated.
     frame
@@ -58,30 +74,39 @@ class Generator:
         Library routines that were called, each with the label of its code.
     entries
         Procedures and functions that were called, in the order of their first calls.
-    areas
-        The vector space of each frame that may use some.
+    vector_spaces
+        That of each frame that may use some.
     high_routines, at_high_priority
         What PRI PAR runs at high priority, and whether that is so where the generator is.
     """
 
-    def __init__(self, part: str, checks: Checks) -> None:
+    def __init__(self, part: str, checks: Checks, knot: Knot) -> None:
         self.part = part
         self.checks = checks
+        self.knot = knot
         self.code = Code()
         self.frame = Frame("program")
         self.procedure = "program"
-        self.homes: dict[Symbol, Home] = {}
+        self.homes: dict[typed.Symbol, Home] = {}
         self.pool = ConstantPool(self.frame)
         self.routines: dict[str, Label] = {}
-        self.entries: dict[Procedure | Function, Entry] = {}
-        self.areas: dict[Frame, Area] = {}
-        self.high_routines: frozenset[Procedure | Function] = frozenset()
+        self.entries: dict[typed.Routine, Entry] = {}
+        self.vector_spaces: dict[Frame, VectorSpace] = {}
+        self.high_routines: frozenset[typed.Routine] = frozenset()
         self.at_high_priority = False
 
     @property
     def has_fpu(self) -> bool:
         """Whether reals are computed by instructions (T800) or by library routines (T414)."""
         return self.part == "T800"
+
+    def on_fpu(self, type_: Type) -> bool:
+        """Tell whether values of a type are computed by the FPU."""
+        return self.has_fpu and type_ in (Primitive.REAL32, Primitive.REAL64)
+
+    def is_wide(self, type_: Type) -> bool:
+        """Tell whether a value has two words and no instructions for itself."""
+        return type_ is Primitive.INT64 or (type_ is Primitive.REAL64 and not self.has_fpu)
 
     @property
     def range_checks(self) -> bool:
@@ -93,7 +118,38 @@ class Generator:
         """Whether overflow and floating-point errors are checked."""
         return self.checks is not Checks.NONE
 
-    def emit(self, mnemonic: str, operand: Operand | None = None) -> None:
+    # What is nested
+
+    def load(self, e: typed.Expression) -> None:
+        """Push a one-word value: BOOL, BYTE, INT, INT16, INT32, REAL32 (its bits)."""
+        self.knot.load(self, e)
+
+    def load_real(self, e: typed.Expression) -> None:
+        """Push a REAL32 or REAL64 on the FPU's stack (T800); integer registers must be free."""
+        self.knot.load_real(self, e)
+
+    def load_address(self, e: typed.Expression) -> None:
+        """Push the address of what an expression stands for, of a temporary if need be.
+
+        A channel's is the address of its word, of a placed one by `mint` and `ldnlp`.
+        """
+        self.knot.load_address(self, e)
+
+    def evaluate(self, e: typed.Expression, slot: Slot) -> None:
+        """Compute a value of any type into the words of a slot."""
+        self.knot.evaluate(self, e, slot)
+
+    def process(self, p: typed.Process) -> None:
+        """Generate a process; registers are free before and after."""
+        self.knot.process(self, p)
+
+    def opened(self, p: typed.Process) -> AbstractContextManager[None]:
+        """Generate a process; what its scope declares is still there inside the ``with``."""
+        return self.knot.opened(self, p)
+
+    # Code
+
+    def emit(self, mnemonic: str, operand: LateNumber | None = None) -> None:
         """Append an instruction."""
         self.code.emit(mnemonic, operand)
 

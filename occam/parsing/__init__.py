@@ -1,1 +1,1 @@
-"""From source text to the tree as it was written (`syntax`)."""
+"""From source text to the tree as it was written (`parsed`)."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from occam.language.characters import ESCAPES
 from occam.parsing.tokens import Token
 
-_ESCAPES = {"c": 13, "n": 10, "t": 9, "s": 32, "'": 39, '"': 34, "*": 42}
 _ESCAPE = re.compile(r"\*(#[0-9A-Fa-f]{2}|.)")
 _STRING_MAXIMUM = 255
 """The longest string that ``*l``, a byte, can count."""
@@ -36,8 +36,8 @@ def _replaced(token: Token, body: str) -> bytes:
         code = escape[1]
         if len(code) == 3:
             taken.append(int(code[1:], 16))
-        elif code.lower() in _ESCAPES:
-            taken.append(_ESCAPES[code.lower()])
+        elif code.lower() in ESCAPES:
+            taken.append(ESCAPES[code.lower()])
         else:
             token.place.fail(f"no escape '*{code}' in {token}", _ALLOWED)
     return bytes(taken + _encoded(token, body[at:]))

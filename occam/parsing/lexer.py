@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from common.errors import InputError
+from occam.parsing.line_tokens import line_tokens
 from occam.parsing.source import Line
 from occam.parsing.token_types import mark_types
 from occam.parsing.tokens import DYADIC, MONADIC, PRIMITIVES, Token
-from occam.parsing.words import words
 
 LEVEL = 2
 """Spaces of one level of indentation."""
@@ -39,7 +39,7 @@ def token_lines(lines: Sequence[Line]) -> Iterator[list[Token]]:
     given = at = 0
     try:
         while at < len(lines):
-            found, at = words(lines, at)
+            found, at = line_tokens(lines, at)
             if found:
                 lexer.add(found, lines[at - 1])
             if lexer.complete > given:

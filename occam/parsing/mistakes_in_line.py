@@ -1,4 +1,4 @@
-"""Mistakes inside one line; each function fails if its mistake is there."""
+"""Mistakes inside one line; each function raises InputError if its mistake is there."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _FOREIGN_WORDS = {
 
 
 def small_letters(at: Situation) -> None:
-    """A word of occam in small letters; such names may be used, so what follows must not fit."""
+    """Refuse a word of occam in small letters; as it may be a name, what follows must not fit."""
     suspects = [at.token]
     if at.before and (len(at.before) == 1 or at.before[-1].text.upper() in _BEFORE_OPERANDS):
         suspects.append(at.before[-1])
@@ -57,13 +57,13 @@ def small_letters(at: Situation) -> None:
 
 
 def unsupported(at: Situation) -> None:
-    """What this compiler does not have."""
+    """Refuse what this compiler does not have."""
     if at.token.kind == "PORT":
         at.token.place.fail("PORT: there is no device in the machine's memory", "CHAN OF")
 
 
 def declaration_without_colon(at: Situation) -> None:
-    """A declaration or abbreviation whose line does not end with ':'."""
+    """Refuse a declaration or abbreviation whose line does not end with ':'."""
     line = at.line
     if not line or line[-1].kind == ":" or at.token.kind == "_DEDENT":
         return
@@ -93,7 +93,7 @@ def declares(line: list[Token]) -> bool:
 
 
 def sign_of_another_language(at: Situation) -> None:
-    """Two signs that are one in other languages."""
+    """Refuse two signs that are one in other languages."""
     pairs = [(at.before[-1:], [at.token]), ([at.token], at.after[1:2])]
     for first, second in pairs:
         texts = tuple(token.text for token in first + second)
@@ -102,7 +102,7 @@ def sign_of_another_language(at: Situation) -> None:
 
 
 def equals_and_becomes(at: Situation) -> None:
-    """``=`` where ``:=`` belongs, and the other way."""
+    """Refuse ``=`` where ``:=`` belongs, and the other way."""
     if at.token.text == "=" and ":=" in at.accepted:
         at.token.place.fail("'=' in an assignment", "':='")
     if at.token.kind != ":=":
@@ -123,7 +123,7 @@ def equals_and_becomes(at: Situation) -> None:
 
 
 def condition_beside_if(at: Situation) -> None:
-    """A condition, or another part of a construct, in the line of its first word."""
+    """Refuse a condition, or another part of a construct, in the line of its first word."""
     if not at.before or at.before[0].kind not in ("IF", "ALT", "SEQ", "PAR"):
         return
     first, second = (*at.before, at.token)[:2]
@@ -142,7 +142,7 @@ def _inside(first: Token) -> str:
 
 
 def brackets(at: Situation) -> None:
-    """A bracket that is not closed, not open, or closed by one of the other kind."""
+    """Refuse a bracket that is not closed, not open, or closed by one of the other kind."""
     opened = open_bracket(at.before)
     closing = {"(": "')'", "BRACKET": "']'"}
     if opened is None:
@@ -161,7 +161,7 @@ def brackets(at: Situation) -> None:
 
 
 def operator_after_operator(at: Situation) -> None:
-    """An operator or conversion whose operand is another one, without brackets."""
+    """Refuse an operator or conversion whose operand is another one, without brackets."""
     if "(" not in at.accepted or "MONADIC" in at.accepted or not at.before:
         return
     if at.token.kind in ("MONADIC", "SUBTRACT", "CONVERT", "MOSTPOS", "MOSTNEG") and (
@@ -173,7 +173,7 @@ def operator_after_operator(at: Situation) -> None:
 
 
 def name_alone(at: Situation) -> None:
-    """A name, and nothing that says what is done with it."""
+    """Refuse a name with nothing that says what is done with it."""
     if at.token.kind == "_NEWLINE" and len(at.before) == 1 and at.before[0].kind == "NAME":
         name = at.before[0]
         if name.text.upper() in _FOREIGN_WORDS:
@@ -184,7 +184,7 @@ def name_alone(at: Situation) -> None:
 
 
 def keyword_as_name(at: Situation) -> None:
-    """A word of occam where only a name may stand."""
+    """Refuse a word of occam where only a name may stand."""
     if at.token.text not in _WORDS or "NAME" not in at.accepted or "(" in at.accepted:
         return
     if at.before and at.before[-1].kind in ("TYPE", ",", "PROC", "FUNCTION", "VAL", "]"):
@@ -192,7 +192,7 @@ def keyword_as_name(at: Situation) -> None:
 
 
 def word_of_another_language(at: Situation) -> None:
-    """THEN, DO, END and their like; and words of occam in places they have elsewhere."""
+    """Refuse THEN, DO, END and their like, and words of occam in places they have elsewhere."""
     for token in (at.token, *at.before[-1:]):
         if token.kind == "NAME" and token.text.upper() in _FOREIGN_WORDS:
             _fail_foreign(token)

@@ -24,7 +24,7 @@ def bad_indentation(at: Situation) -> None:
 
 
 def unexpected_indentation(at: Situation) -> None:
-    """A line further in than the one above, which has no inside."""
+    """Refuse a line further in than the one above, which has no inside."""
     if at.token.kind != "_INDENT":
         return
     above = at.line_above()
@@ -48,7 +48,7 @@ def _spaces(at: Situation, wanted: int) -> str:
 
 
 def nothing_inside(at: Situation) -> None:
-    """A line that needs something in the lines below, further in."""
+    """Refuse a line that needs something in the lines below, further in."""
     if at.accepted != {"_INDENT"}:
         return
     above = at.line_above()
@@ -62,7 +62,7 @@ def nothing_inside(at: Situation) -> None:
 
 
 def no_process_after_declaration(at: Situation) -> None:
-    """A declaration, and then its level ends."""
+    """Refuse a declaration after which its level ends."""
     above = at.line_above()
     if at.before or at.token.kind not in ("_DEDENT", "$END") or not specifies(above):
         return
@@ -75,7 +75,7 @@ def no_process_after_declaration(at: Situation) -> None:
 
 
 def definition_without_colon(at: Situation) -> None:
-    """PROC, FUNCTION or PROTOCOL whose end is not marked."""
+    """Refuse a PROC, FUNCTION or PROTOCOL whose end is not marked."""
     if at.accepted != {":"} or at.before:
         return
     header = at.line_inside_ended()
@@ -90,7 +90,7 @@ def definition_without_colon(at: Situation) -> None:
 
 
 def value_process_without_result(at: Situation) -> None:
-    """VALOF whose level ends, or goes on, without RESULT."""
+    """Refuse a VALOF whose level ends, or goes on, without RESULT."""
     if at.accepted != {"RESULT"}:
         return
     place = at.end_of_line_before() if at.token.kind == "_DEDENT" else at.token.place
@@ -98,7 +98,7 @@ def value_process_without_result(at: Situation) -> None:
 
 
 def colon_too_far_in(at: Situation) -> None:
-    """The ':' of a definition as far in as its body."""
+    """Refuse the ':' of a definition as far in as its body."""
     if at.token.kind != ":" or at.before:
         return
     if "_DEDENT" in at.accepted or "SEQ" in at.accepted:
@@ -108,7 +108,7 @@ def colon_too_far_in(at: Situation) -> None:
 
 
 def several_processes(at: Situation) -> None:
-    """A second process where one has its place."""
+    """Refuse a second process where one has its place."""
     if at.accepted != {"_DEDENT"} or at.before or at.token.kind not in _BEGINS_PROCESS:
         return
     around = at.line_around()

@@ -1,4 +1,4 @@
-"""Parses occam 2 source: text to `syntax.Source`."""
+"""Parses occam 2 source: text to `parsed.Source`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from common.place import Place
-from occam import syntax
-from occam.parsing import nodes, nodes_expression, nodes_specification
+from occam import parsed
+from occam.parsing import expression_nodes, process_nodes, specification_nodes
 from occam.parsing.lexer import token_lines
 from occam.parsing.mistakes import explain
 from occam.parsing.source import Line, lines_of_file, lines_of_text
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 _GRAMMAR = Path(__file__).with_name("grammar.lark")
 
 
-def parse(path: Path) -> syntax.Source:
+def parse(path: Path) -> parsed.Source:
     """Parse a file and what it includes. Raises InputError at what is wrong first."""
     return _parse(lines_of_file(path), str(path))
 
 
-def parse_text(text: str, file: str = "source.occ") -> syntax.Source:
+def parse_text(text: str, file: str = "source.occ") -> parsed.Source:
     """Parse a text; ``file`` is its name in places, and tells where its includes are."""
     return _parse(lines_of_text(text, file), file)
 
 
-def _parse(lines: list[Line], file: str) -> syntax.Source:
+def _parse(lines: list[Line], file: str) -> parsed.Source:
     import lark
 
     found: list[Token] = []
     try:
-        parsed: Any = _grammar().parse(cast(str, _Text(lines, found)))
+        tree: Any = _grammar().parse(cast(str, _Text(lines, found)))
     except lark.UnexpectedToken as error:
         unexpected = error
     else:
-        source = parsed if found else syntax.Source(Place(file, 1, 1), (), None)
+        source = tree if found else parsed.Source(Place(file, 1, 1), (), None)
         return replace(source, files=frozenset(line.file for line in lines))
     at = unexpected.token.start_pos
     accepted = {_kind(name) for name in unexpected.accepts}
@@ -98,7 +98,7 @@ class _Builder:
         self._token = token
 
     def __getattr__(self, name: str) -> Callable[[list[Any]], object]:
-        for module in (nodes, nodes_specification, nodes_expression):
+        for module in (process_nodes, specification_nodes, expression_nodes):
             if name in vars(module):
                 break
         else:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from common.errors import InputError
 from common.place import Place
-from occam import library
+from occam.library import folder
 
 BYTES_MAXIMUM = 4_000_000
 """The longest file."""
@@ -132,12 +132,12 @@ class _Reader:
 def _find(word: str, name: str, beside: Path, place: Place) -> Path:
     """Return the file a directive means."""
     own = beside / (str(Path(name).with_suffix(".occ")) if word == "USE" else name)
-    of_library = library.find(name)
+    of_library = folder.find(name)
     if of_library is not None and (name.lower().endswith(".lib") or not own.is_file()):
         return of_library
     if own.is_file():
         return own
     suffix, ending = (".occ", ".lib") if word == "USE" else (".inc", ".inc")
-    names = sorted(file.stem + ending for file in library.FOLDER.glob("*" + suffix))
+    names = sorted(file.stem + ending for file in folder.FOLDER.glob("*" + suffix))
     known = f", or of the library: {', '.join(names)}" if names else ""
     place.fail(f"no file {own.name!r}", f"a file beside the one that names it{known}")

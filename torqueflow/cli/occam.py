@@ -65,8 +65,8 @@ def build(
     The network of a program for several processors is printed, unless it is given or written.
     """
     from occam.build import build as compiled
-    from occam.running.configuration import as_toml
-    from occam.running.listing import listing as listed
+    from occam.linking.configuration import as_toml
+    from occam.telling.listing import listing as listed
     from torqueflow.cli.transputer_run import given_network
 
     output = output or file.with_suffix(".btl")
@@ -108,7 +108,7 @@ def run(
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from occam.build import build as compiled
-    from occam.running.diagnosis import explain
+    from occam.telling.diagnosis import explain
     from torqueflow.cli import transputer_run
 
     part = type_.value if type_ else None

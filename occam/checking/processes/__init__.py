@@ -1,0 +1,1 @@
+"""Processes and the specifications before them, checked."""

@@ -1,0 +1,27 @@
+"""Calls of procedures."""
+
+from __future__ import annotations
+
+from occam import parsed, typed
+from occam.checking.context import Context
+from occam.checking.values.calls import actuals, formals_of
+from occam.language.predefined import Signature
+
+
+def instance(context: Context, node: parsed.Instance) -> typed.Instance | typed.BuiltinInstance:
+    """Return a procedure's call."""
+    found = context.names.find(node.procedure, node.place, "the name of a PROC")
+    if isinstance(found, typed.Procedure):
+        given = actuals(context, node.place, node.procedure, found.parameters, node.actuals)
+        return typed.Instance(node.place, found, given)
+    if isinstance(found, Signature) and not found.results:
+        given = actuals(context, node.place, node.procedure, formals_of(found), node.actuals)
+        if found.name == "ASSERT" and isinstance(given[0], typed.Constant) and not given[0].value:
+            node.place.fail("this ASSERT is always false", "a condition that can be true")
+        return typed.BuiltinInstance(node.place, found.name, given)
+    if isinstance(found, typed.Function | Signature):
+        node.place.fail(
+            f"{node.procedure} is a function, and its value is not used",
+            f"a procedure, or x := {node.procedure} (...)",
+        )
+    node.place.fail(f"{node.procedure} is no procedure", "the name of a PROC")

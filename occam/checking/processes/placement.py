@@ -1,0 +1,74 @@
+"""PLACE: channels at the links of a processor."""
+
+from __future__ import annotations
+
+from occam import parsed, typed
+from occam.checking.context import Context, ProcessorLinks
+from occam.checking.values.elements import unplaced
+from occam.checking.values.links import channel_path, channels_in
+from occam.checking.values.required import constant_integer
+from occam.language.links import EVENT
+from occam.language.types import ChannelType
+
+_ADDRESSES = "0 to 3 for links out, 4 to 7 for links in, 8 for the event"
+
+
+def place_channel(context: Context, node: parsed.Placement) -> None:
+    """Give a channel its address; on a processor, make it the processor's own."""
+    address = constant_integer(context, node.address, "the address of PLACE")
+    if not 0 <= address <= EVENT:
+        node.address.place.fail(f"PLACE AT {address}", _ADDRESSES)
+    found = unplaced(context, node.channel)
+    symbol, path = channel_path(found)
+    if symbol is None:
+        node.channel.place.fail("PLACE of what is not declared as a channel", "a declared channel")
+    processor = context.processor
+    if processor is None or symbol not in processor.outside:
+        _place_declared(node, symbol, path, address)
+        if processor is not None:
+            name = f"{symbol.name} of processor {processor.number}"
+            _use_link(node, processor, (symbol, path), typed.LinkUse(node.place, name, symbol))
+        return
+    if not isinstance(found.type, ChannelType):
+        node.channel.place.fail(
+            f"PLACE of what is {found.type}", "one channel, as PLACE pipe[i] AT 0:"
+        )
+    name = symbol.name + "".join(f"[{index}]" for index in path)
+    own = typed.Declared(name, symbol.place, found.type, address)
+    _use_link(node, processor, (symbol, path), typed.LinkUse(node.place, name, own))
+
+
+def _place_declared(
+    node: parsed.Placement, symbol: typed.Declared, path: tuple[int, ...], address: int
+) -> None:
+    if path:
+        node.channel.place.fail(
+            f"PLACE of an element of {symbol.name}", "the whole array, or PLACED PAR"
+        )
+    number = channels_in(symbol.type)
+    if number is None:
+        node.channel.place.fail(f"PLACE of {symbol.name}, which is {symbol.type}", "channels")
+    if symbol.address is not None:
+        node.place.fail(f"{symbol.name} is placed twice", "one PLACE for each channel")
+    if address + number - 1 > EVENT:
+        node.address.place.fail(f"PLACE of {number} channels AT {address}", _ADDRESSES)
+    symbol.address = address
+
+
+def _use_link(
+    node: parsed.Placement,
+    processor: ProcessorLinks,
+    key: tuple[typed.Symbol, tuple[int, ...]],
+    use: typed.LinkUse,
+) -> None:
+    if key in processor.links:
+        node.place.fail(
+            f"{use.channel} is placed twice on processor {processor.number}", "one link for it"
+        )
+    for other in processor.links.values():
+        if other.symbol.address == use.symbol.address:
+            node.address.place.fail(
+                f"PLACE AT {use.symbol.address}, where {other.channel} is on this processor",
+                "a link for each channel",
+            )
+    processor.links[key] = use

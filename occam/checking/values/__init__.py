@@ -1,0 +1,1 @@
+"""Values: expressions, elements, types and calls of functions, checked and folded."""

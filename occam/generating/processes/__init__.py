@@ -1,0 +1,1 @@
+"""Code for processes, routines and the start of a program."""

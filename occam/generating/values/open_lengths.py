@@ -1,0 +1,97 @@
+"""Lengths that are only known when the program runs: computed, kept, compared.
+
+Assignment, abbreviation, retyping and communication ask here; what is known before the program
+runs is in `occam.layout`.
+"""
+
+from __future__ import annotations
+
+from occam.generating.frame.workspace import Slot
+from occam.generating.generator import Generator
+from occam.generating.values.lengths import length
+from occam.generating.values.loading import load_operands, save
+from occam.generating.values.operands import BytesOf, LengthOf, Number, Operand, Saved, WordOf
+from occam.language.types import ArrayType, Type, open_dimensions
+from occam.layout.lengths import rank, strip
+from occam.layout.sizes import size_in_bytes
+from occam.typed import Constant, Expression
+
+
+def compare(g: Generator, target: Expression, value: Expression) -> None:
+    """Set the error flag if lengths of two arrays differ of which one is open."""
+    if g.range_checks:
+        for dimension in range(rank(target.type)):
+            _check_equal(g, length(g, target, dimension), length(g, value, dimension))
+
+
+def compare_with_type(g: Generator, e: Expression, type_: Type) -> None:
+    """Set the error flag if open lengths of an array are not those that a type says."""
+    if g.range_checks:
+        for dimension in range(rank(type_)):
+            wanted = strip(type_, dimension)
+            if isinstance(wanted, ArrayType) and wanted.length is not None:
+                _check_equal(g, length(g, e, dimension), Number(wanted.length))
+
+
+def check_count(g: Generator, count: Expression, array: Expression) -> None:
+    """Set the error flag if a count is negative, or more than an array's length."""
+    if not g.range_checks:
+        return
+    whole = length(g, array, 0)
+    if not isinstance(whole, Number):
+        load_operands(g, [WordOf(count), LengthOf(array)])
+        g.emit("adc", 1)
+    elif isinstance(count, Constant) and 0 <= count.value <= whole.value:
+        return
+    else:
+        load_operands(g, [WordOf(count), Number(whole.value + 1)])
+    g.emit("csub0")
+
+
+def kept_lengths(g: Generator, e: Expression, type_: Type) -> tuple[Slot, ...]:
+    """Return words that stay, with the lengths of an array that a type leaves open."""
+    return tuple(_kept(g, length(g, e, dimension)) for dimension in range(open_dimensions(type_)))
+
+
+def retyped_length(g: Generator, e: Expression, type_: ArrayType) -> Slot:
+    """Return a word that stays, with how many elements of a type an array's bytes are.
+
+    It is an error if they do not divide without rest.
+    """
+    slot = g.frame.allocate(1)
+    size = Number(size_in_bytes(type_.element))
+    with g.frame.scope():
+        load_operands(g, [BytesOf(e)])
+        total = save(g)
+        if g.range_checks:
+            load_operands(g, [total, size])
+            g.emit("rem")
+            _check_zero(g)
+        load_operands(g, [total, size])
+        g.emit("div")
+        g.store_slot(slot)
+    return slot
+
+
+def _kept(g: Generator, operand: Operand) -> Slot:
+    if isinstance(operand, Saved):
+        return operand.slot
+    slot = g.frame.allocate(1)
+    with g.frame.scope():
+        load_operands(g, [operand])
+    g.store_slot(slot)
+    return slot
+
+
+def _check_equal(g: Generator, one: Operand, other: Operand) -> None:
+    known = isinstance(one, Number) and isinstance(other, Number)
+    if not known and one != other:
+        load_operands(g, [one, other])
+        g.emit("diff")
+        _check_zero(g)
+
+
+def _check_zero(g: Generator) -> None:
+    """Set the error flag unless Areg is 0."""
+    g.emit("ldc", 1)
+    g.emit("csub0")

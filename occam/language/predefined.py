@@ -1,0 +1,86 @@
+"""Functions and procedures every program knows without defining them.
+
+Names, parameters and results are those of the occam 2 Reference Manual (INMOS 1988), appendices on
+multiple length arithmetic and on floating point functions, and of INMOS's toolset for the
+procedures. All parameters are VAL. A program may define the names anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from occam.language.types import Primitive
+
+INT = Primitive.INT
+_BOOL = Primitive.BOOL
+_REAL32 = Primitive.REAL32
+_REAL64 = Primitive.REAL64
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The parameters' names and types, and the results' types; none: a procedure."""
+
+    name: str
+    parameters: tuple[tuple[str, Primitive], ...]
+    results: tuple[Primitive, ...] = ()
+
+
+def _integers(name: str, results: int, *parameters: str) -> Signature:
+    return Signature(name, tuple((one, INT) for one in parameters), (INT,) * results)
+
+
+def _of_real(single: str, double: str, result: Primitive | None = None) -> tuple[Signature, ...]:
+    """Return a function of one real for both lengths; result None: as long as the argument."""
+    return (
+        Signature(single, (("x", _REAL32),), (result or _REAL32,)),
+        Signature(double, (("x", _REAL64),), (result or _REAL64,)),
+    )
+
+
+FUNCTIONS: dict[str, Signature] = {
+    signature.name: signature
+    for signature in (
+        # left + right + (carry /\ 1), checked; LONGSUM modulo, giving carry and sum.
+        _integers("LONGADD", 1, "left", "right", "carry.in"),
+        _integers("LONGSUM", 2, "left", "right", "carry.in"),
+        # left - right - (borrow /\ 1), checked; LONGDIFF modulo, giving borrow and difference.
+        _integers("LONGSUB", 1, "left", "right", "borrow.in"),
+        _integers("LONGDIFF", 2, "left", "right", "borrow.in"),
+        # Unsigned left * right + carry, giving high and low word.
+        _integers("LONGPROD", 2, "left", "right", "carry.in"),
+        # Unsigned, giving quotient and remainder; an error if the quotient needs two words.
+        _integers("LONGDIV", 2, "dividend.hi", "dividend.lo", "divisor"),
+        # Logical, of two words, giving high and low word.
+        _integers("SHIFTLEFT", 2, "hi.in", "lo.in", "places"),
+        _integers("SHIFTRIGHT", 2, "hi.in", "lo.in", "places"),
+        # Left until the highest bit is set, giving places, high and low word; 64 places for 0.
+        _integers("NORMALISE", 3, "hi.in", "lo.in"),
+        # Of one word; left is checked: an error if the value does not survive.
+        _integers("ASHIFTLEFT", 1, "argument", "places"),
+        _integers("ASHIFTRIGHT", 1, "argument", "places"),
+        _integers("ROTATELEFT", 1, "argument", "places"),
+        _integers("ROTATERIGHT", 1, "argument", "places"),
+        *_of_real("ABS", "DABS"),
+        *_of_real("SQRT", "DSQRT"),
+        *_of_real("MULBY2", "DMULBY2"),
+        *_of_real("DIVBY2", "DDIVBY2"),
+        # Rounded to the nearest whole number, still a real.
+        *_of_real("FPINT", "DFPINT"),
+        *_of_real("ISNAN", "DISNAN", _BOOL),
+        # An infinity or not a number.
+        *_of_real("NOTFINITE", "DNOTFINITE", _BOOL),
+    )
+}
+
+PROCEDURES: dict[str, Signature] = {
+    signature.name: signature
+    for signature in (
+        # Set the error flag, whatever the check mode.
+        Signature("CAUSEERROR", ()),
+        # An error if false; checked while compiling where the test is constant.
+        Signature("ASSERT", (("test", _BOOL),)),
+        # Go to the back of the queue of one's priority.
+        Signature("RESCHEDULE", ()),
+    )
+}

@@ -1,0 +1,1 @@
+"""How values lie in memory: their sizes, their lengths, and which parts of arrays overlap."""

@@ -1,0 +1,1 @@
+"""What programs are linked with: routines in assembly, and sources in occam."""
