@@ -10,11 +10,19 @@ from dataflow.numbers.ports import decode_inputs, decode_outputs, encode
 from emulator.systolic import SystolicArray, run
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
+from golden.toml.generators import random_robot
 from golden.trajectory import random_states, random_trajectory
 from hdl.simulate.simulator import Simulation, Stimulus, everything_ready
 
 ACCURACY = 1e-4
 """Largest torque error over the joint's torque limit, for states within the arm's limits."""
+
+
+def arm_called(name):
+    """An arm of the project, or a small one of turning and sliding joints."""
+    if set(name) <= {"R", "P"}:
+        return random_robot(np.random.default_rng(15), len(name), joint_types=name, base=True)
+    return load_robot(name)
 
 
 def random_inputs(design, count, seed):
@@ -97,25 +105,33 @@ def one_inside_each_stage(design):
 
 
 @pytest.fixture(scope="module")
-def puma(request, tmp_path_factory):
-    robot = load_robot("puma560")
-    design = build_array(robot, request.param)
-    folder = tmp_path_factory.mktemp(request.param)
-    return robot, Simulation(design, "verilator", folder)
+def built(request, tmp_path_factory):
+    name, algorithm = request.param
+    robot = load_robot(name)
+    folder = tmp_path_factory.mktemp(algorithm)
+    design = build_array(robot, algorithm)
+    return robot, Simulation(design, "verilator", folder, waves=request.param == SMALL)
 
 
-def grouped(algorithm):
-    return pytest.param(algorithm, marks=pytest.mark.xdist_group(f"verilator-{algorithm}"))
+def grouped(robot, algorithm, *marks):
+    """An array that is compiled once, so all its tests are one worker's."""
+    together = pytest.mark.xdist_group(f"verilator-{robot}-{algorithm}")
+    return pytest.param((robot, algorithm), marks=[together, *marks], id=f"{robot}-{algorithm}")
 
 
-both_algorithms = pytest.mark.parametrize(
-    "puma", [grouped("newton-euler"), grouped("lagrangian")], indirect=True
+SMALL = ("machado_2r", "lagrangian")
+LARGE = ("puma560", "lagrangian")  # over a minute of compilation
+
+in_verilator = pytest.mark.parametrize(
+    "built",
+    [grouped("puma560", "newton-euler"), grouped(*SMALL), grouped(*LARGE, pytest.mark.slow)],
+    indirect=True,
 )
 
 
-@both_algorithms
-def test_ten_thousand_vectors_back_to_back(puma):
-    robot, simulation = puma
+@in_verilator
+def test_ten_thousand_vectors_back_to_back(built):
+    robot, simulation = built
     design = simulation.design
     inputs = np.concatenate([random_inputs(design, 9_400, 1), corner_inputs(design, 2)])
     inputs = np.concatenate([inputs, inputs[: 10_000 - len(inputs)]])
@@ -126,9 +142,9 @@ def test_ten_thousand_vectors_back_to_back(puma):
     within_proved_bound(robot, design, inputs, expected.delivered)
 
 
-@both_algorithms
-def test_states_within_the_limits_are_accurate(puma):
-    robot, simulation = puma
+@in_verilator
+def test_states_within_the_limits_are_accurate(built):
+    robot, simulation = built
     for states in (random_states(robot, 1500, 3), random_trajectory(robot, 1500, 4)):
         inputs = encode(simulation.design, states.q, states.qd, states.qdd).integers
         played = everything_ready(len(inputs) + simulation.design.latency + 2)
@@ -137,19 +153,19 @@ def test_states_within_the_limits_are_accurate(puma):
         assert (np.abs(torques - golden).max(axis=0) < ACCURACY * robot.torque_limits).all()
 
 
-@both_algorithms
+@in_verilator
 @pytest.mark.parametrize(("gaps", "stalls"), [(0.4, 0.0), (0.0, 0.4), (0.5, 0.5), (0.05, 0.9)])
-def test_gaps_and_stalls_lose_nothing(puma, gaps, stalls):
-    _, simulation = puma
+def test_gaps_and_stalls_lose_nothing(built, gaps, stalls):
+    _, simulation = built
     inputs = random_inputs(simulation.design, 400, 5)
     played = patterns(simulation.design, 400, gaps, stalls, 6)
     expected = check(simulation, inputs, played)
     assert len(expected.delivered) == 400
 
 
-@both_algorithms
-def test_a_reset_in_mid_stream(puma):
-    _, simulation = puma
+@in_verilator
+def test_a_reset_in_mid_stream(built):
+    _, simulation = built
     inputs = random_inputs(simulation.design, 500, 7)
     resets = (1, 40, 41, 150, 260, 261, 262, 400)
     played = patterns(simulation.design, 500, 0.1, 0.3, 8, resets)
@@ -159,38 +175,56 @@ def test_a_reset_in_mid_stream(puma):
     assert len(expected.delivered) == 500 - lost
 
 
-@both_algorithms
-def test_values_inside_every_stage(puma):
-    _, simulation = puma
+@in_verilator
+def test_values_inside_every_stage(built):
+    _, simulation = built
     probes = one_inside_each_stage(simulation.design)
-    assert len(probes) == 12
+    assert len(probes) == 2 * simulation.design.joints
     inputs = random_inputs(simulation.design, 150, 9)
     played = patterns(simulation.design, 150, 0.3, 0.3, 10, resets=(90,))
     check(simulation, inputs, played, probes)
 
 
+@pytest.mark.parametrize("built", [grouped(*SMALL)], indirect=True)
+def test_verilators_waves_end_after_the_last_cycle(built):
+    _, simulation = built
+    played = everything_ready(90)
+    check(simulation, random_inputs(simulation.design, 40, 16), played)
+    head, changes = simulation.waveform.read_text().split("$enddefinitions $end")
+    assert head.startswith("$")
+    assert "$timescale" in head
+    assert "o__payload" in head
+    times = [int(line[1:]) for line in changes.splitlines() if line.startswith("#")]
+    picoseconds_a_cycle = 10_000
+    assert times[-1] >= 90 * picoseconds_a_cycle
+
+
 def small_design(topology, robot, algorithm, interval):
     build = build_array if topology == "array" else build_ring
-    return build(load_robot(robot), algorithm, initiation_interval=interval)
+    return build(arm_called(robot), algorithm, initiation_interval=interval)
 
 
 @pytest.mark.parametrize(
     ("topology", "robot", "algorithm", "interval"),
     [
-        ("array", "puma560", "newton-euler", 1),
-        ("array", "puma560", "newton-euler", 3),
-        ("array", "stanford", "newton-euler", 1),
-        ("array", "stanford", "lagrangian", 2),
+        ("array", "stanford", "newton-euler", 3),
+        ("array", "PRP", "lagrangian", 2),
         ("array", "machado_2r", "lagrangian", 1),
         ("ring", "puma560", "newton-euler", 12),
-        ("ring", "stanford", "lagrangian", 7),
+        ("ring", "PR", "lagrangian", 7),
         ("ring", "machado_2r", "newton-euler", 5),
+        # The README plays the first of these, and a ring like the last.
+        pytest.param("array", "puma560", "newton-euler", 1, marks=pytest.mark.slow),
+        pytest.param("array", "puma560", "newton-euler", 3, marks=pytest.mark.slow),
+        pytest.param("array", "stanford", "newton-euler", 1, marks=pytest.mark.slow),
+        pytest.param("array", "stanford", "lagrangian", 2, marks=pytest.mark.slow),
+        pytest.param("ring", "stanford", "lagrangian", 7, marks=pytest.mark.slow),
     ],
 )
 def test_the_same_in_icarus(tmp_path, topology, robot, algorithm, interval):
     design = small_design(topology, robot, algorithm, interval)
     simulation = Simulation(design, "icarus", tmp_path)
-    arm = load_robot(robot)
+    arm = arm_called(robot)
     states = random_states(arm, 20, 11)
     inputs = np.concatenate(
         [
