@@ -84,6 +84,7 @@ def test_overlap_is_of_one_variable_only():
     assert surely_overlap(first, second)
     assert not may_overlap(first, area_of(part(a, 4, 4)))
     assert not may_overlap(first, area_of(part(b, 0, 4)))
+    assert not surely_overlap(first, area_of(part(b, 0, 4)))
     unknown = area_of(element(a, i))
     assert may_overlap(first, unknown)
     assert not surely_overlap(first, unknown)
