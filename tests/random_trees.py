@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from golden.toml.generators import random_parents, random_robot
+from golden.generators import random_parents, random_robot
 
 
 def random_tree(seed, n, **options):

@@ -16,10 +16,10 @@ from dataflow.numbers.ports import decode_inputs, decode_outputs, encode
 from dataflow.operators import Operator, Target
 from dataflow.timing.cost import cost
 from emulator.systolic import SystolicArray
+from golden.generators import random_robot
 from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Joint, JointType, Link, Robot
-from golden.toml.generators import random_robot
 from golden.trajectory import random_states
 
 ALGORITHMS = ("newton-euler", "lagrangian")

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow.equations.joint_frames import SNAP, homogeneous, joint_frame_links, regrouped, snapped
+from golden.generators import random_robot
 from golden.kinematics import frames, joint_transform
 from golden.load import load_robot, robot_names
 from golden.robot import Joint, JointType, Link, Robot
-from golden.toml.generators import random_robot
 from golden.transforms import rotation_rpy
 
 ROBOTS = [load_robot(name) for name in robot_names()]

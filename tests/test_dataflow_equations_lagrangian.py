@@ -10,8 +10,8 @@ from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import homogeneous, joint_frame_links
 from dataflow.equations.matrix import Matrix, outer, rotated_rows, turned_rows, without_z
 from dataflow.equations.vector import Plain, PlaneRotation, Vector
+from golden.generators import random_robot
 from golden.load import load_robot
-from golden.toml.generators import random_robot
 from golden.transforms import rotation_rpy, rotation_z
 
 OPS = Plain()

@@ -13,10 +13,10 @@ from dataflow.equations.joint_frames import joint_frame_links, regrouped
 from dataflow.equations.recursions import ALGORITHMS
 from dataflow.equations.vector import Plain, PlaneRotation
 from golden.formulations import FORMULATIONS
+from golden.generators import planar, random_robot
 from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 from golden.robot import JointType
-from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 from tests.random_trees import trees
 

@@ -11,9 +11,9 @@ from dataflow.graph.graph import NodeKind
 from dataflow.graph.scalar import Tracer
 from dataflow.graph.simplify import needed_nodes, simplified
 from dataflow.timing.cost import cost
+from golden.generators import random_robot
 from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
-from golden.toml.generators import random_robot
 from golden.trajectory import random_states
 from tests.designs import simplified_graph
 

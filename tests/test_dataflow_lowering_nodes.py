@@ -19,8 +19,8 @@ from dataflow.graph.graph import NodeKind
 from dataflow.lowering.draft import WIDEST
 from dataflow.numbers.formats import Rounding
 from dataflow.operators import Operator
+from golden.generators import planar, random_robot
 from golden.load import load_robot, robot_names
-from golden.toml.generators import planar, random_robot
 from tests.designs import simplified_graph
 
 ALGORITHMS = ("newton-euler", "lagrangian")

@@ -13,8 +13,8 @@ from dataflow.numbers.formats import Format, Rounding
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target
 from dataflow.timing.schedule import with_fewest_registers
+from golden.generators import random_robot
 from golden.load import load_robot, robot_names
-from golden.toml.generators import random_robot
 
 ALGORITHMS = ("newton-euler", "lagrangian")
 INTERVALS = range(1, 7)

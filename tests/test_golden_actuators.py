@@ -5,8 +5,8 @@ import pytest
 
 from common.errors import InputError
 from golden.actuators import actuator_torque
+from golden.generators import planar
 from golden.load import load_robot
-from golden.toml.generators import planar
 
 ZERO = np.zeros(6)
 

@@ -15,10 +15,10 @@ from golden.equations_of_motion import (
     gravity_torque,
     mass_matrix,
 )
+from golden.generators import random_robot
 from golden.kinematics import frames
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
-from golden.toml.generators import random_robot
 from golden.trajectory import random_states
 from tests.random_trees import trees
 

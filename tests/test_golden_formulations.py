@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from golden.formulations import FORMULATIONS
-from golden.toml.generators import random_robot
+from golden.generators import random_robot
 from golden.trajectory import random_states
 from golden.transforms import homogeneous
 from tests.random_trees import trees

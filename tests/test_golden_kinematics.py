@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from golden.generators import planar, random_robot
 from golden.kinematics import frames, jacobian, link_pose, link_transforms
 from golden.load import load_robot
 from golden.robot import Joint, JointType, Link, Robot
-from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 from tests.random_trees import trees
 

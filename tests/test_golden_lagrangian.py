@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from golden.formulations import FORMULATIONS
+from golden.generators import planar, random_robot
 from golden.kinematics import link_transforms
 from golden.lagrangian import hollerbach_3x3
 from golden.lagrangian.terms import operators, pseudo_inertias
 from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
-from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 from tests.random_trees import trees
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from golden.equations_of_motion import gravity_torque, mass_matrix
+from golden.generators import planar, random_robot
 from golden.kinematics import frames, jacobian, joint_transform
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Joint, JointType, Link, Robot
-from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 from golden.transforms import homogeneous, rotation_rpy
 from tests.effort import calls

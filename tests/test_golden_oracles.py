@@ -16,11 +16,11 @@ from golden.equations_of_motion import (
     mass_matrix,
 )
 from golden.formulations import FORMULATIONS
+from golden.generators import planar, random_robot
 from golden.kinematics import frames, jacobian, link_pose
 from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 from golden.robot import JointType
-from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_states
 from golden.transforms import rotation_z
 from tests.random_trees import trees

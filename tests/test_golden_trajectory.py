@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from golden.generators import random_robot
 from golden.load import load_robot
-from golden.toml.generators import random_robot
 from golden.trajectory import (
     Trajectory,
     point_to_point,

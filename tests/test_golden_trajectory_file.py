@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from common.errors import InputError
-from golden.toml.generators import planar
+from golden.generators import planar
 from golden.trajectory import Trajectory, random_states
 from golden.trajectory_file import column_names, read_trajectory, write_csv, write_trajectory
 

@@ -15,8 +15,8 @@ from dataflow.numbers.formats import Format
 from dataflow.numbers.ports import encode
 from dataflow.topologies import TOPOLOGIES
 from emulator.systolic import NONE, SystolicArray, run
+from golden.generators import planar, random_robot
 from golden.load import load_robot
-from golden.toml.generators import planar, random_robot
 from golden.trajectory import random_trajectory
 from hdl.machine import Machine, layout
 from hdl.parts.fixed import SQ

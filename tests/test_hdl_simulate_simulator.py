@@ -12,7 +12,7 @@ from dataflow.design import Port
 from dataflow.numbers.formats import Format
 from dataflow.operators import Operator
 from emulator.systolic import NONE, run
-from golden.toml.generators import planar, random_robot
+from golden.generators import planar, random_robot
 from hdl.simulate.simulator import (
     Simulation,
     Stimulus,

@@ -8,9 +8,9 @@ import pytest
 from dataflow.build import build_array, build_ring
 from dataflow.numbers.ports import decode_inputs, decode_outputs, encode
 from emulator.systolic import SystolicArray, run
+from golden.generators import random_robot
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
-from golden.toml.generators import random_robot
 from golden.trajectory import random_states, random_trajectory
 from hdl.simulate.simulator import Simulation, Stimulus, everything_ready
 
@@ -146,7 +146,7 @@ def test_ten_thousand_vectors_back_to_back(built):
 def test_states_within_the_limits_are_accurate(built):
     robot, simulation = built
     for states in (random_states(robot, 1500, 3), random_trajectory(robot, 1500, 4)):
-        inputs = encode(simulation.design, states.q, states.qd, states.qdd).integers
+        inputs = encode(simulation.design, vars(states)).integers
         played = everything_ready(len(inputs) + simulation.design.latency + 2)
         torques = decode_outputs(simulation.design, check(simulation, inputs, played).delivered)
         golden = inverse_dynamics(robot, states.q, states.qd, states.qdd)
@@ -179,7 +179,7 @@ def test_a_reset_in_mid_stream(built):
 def test_values_inside_every_stage(built):
     _, simulation = built
     probes = one_inside_each_stage(simulation.design)
-    assert len(probes) == 2 * simulation.design.joints
+    assert len(probes) == 2 * simulation.len(design.outputs)
     inputs = random_inputs(simulation.design, 150, 9)
     played = patterns(simulation.design, 150, 0.3, 0.3, 10, resets=(90,))
     check(simulation, inputs, played, probes)

@@ -18,8 +18,8 @@ from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat, widt
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target
 from emulator.systolic import SystolicArray
+from golden.generators import planar, random_robot
 from golden.load import load_robot
-from golden.toml.generators import planar, random_robot
 from hdl.stage import StagePipeline
 
 ROBOTS = {

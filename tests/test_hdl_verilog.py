@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from dataflow.build import build_array
+from golden.generators import planar, random_robot
 from golden.load import load_robot
-from golden.toml.generators import planar, random_robot
 from hdl.machine import layout
 from hdl.verilog import netlist_of, sheet, verilog_of
 

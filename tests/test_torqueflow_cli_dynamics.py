@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from golden.formulations import FORMULATIONS
+from golden.generators import planar
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
-from golden.toml.generators import planar
 from golden.trajectory import Trajectory, random_states, random_trajectory
 from golden.trajectory_file import write_trajectory
 from torqueflow.cli import main as cli

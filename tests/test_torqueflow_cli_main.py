@@ -77,7 +77,7 @@ def test_without_a_command_help_is_shown(run):
         (["simulat"], "error: No such command 'simulat'"),
         (["--version"], "error: No such option: --version"),
         (["simulate"], "error: Missing argument 'robot' (see `"),
-        (["verilog", "machado_2r"], "error: Missing option '-o' / '--output' (see `"),
+        (["dynamics", "machado_2r"], "error: Missing option '--trajectory' (see `"),
         (["simulate", "machado_2r", "more"], "error: Got unexpected extra argument(s) (more) (see"),
         (["simulate", "machado_2r", "--point", "3"], "error: No such option: --point"),
         (["simulate", "machado_2r", "--points"], "error: Option '--points' requires an argument"),

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from golden.generators import planar, random_inertia, random_robot
 from golden.newton_euler import inverse_dynamics
 from golden.robot import JointType
-from golden.toml.generators import planar, random_inertia, random_robot
 from golden.trajectory import random_states
 
 
