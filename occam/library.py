@@ -76,7 +76,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from emulator.transputer.assembly.assembler import Program, assemble
+from emulator.transputer.assembly.assembler import AssembledProgram, assemble
 
 _WORD_BYTES = 4
 _INCLUDE = re.compile(r' +include "(.+)"')
@@ -178,7 +178,7 @@ def find(name: str) -> Path | None:
 
 
 @cache
-def _assembled(file: str, checked: bool) -> Program:
+def _assembled(file: str, checked: bool) -> AssembledProgram:
     kept, dropped = ("?", "!") if checked else ("!", "?")
     chosen = ["" if line.startswith(dropped) else line.removeprefix(kept) for line in _lines(file)]
     program = assemble("\n".join(chosen), file)

@@ -21,8 +21,8 @@ from functools import cache
 from common.errors import InputError
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.isa.instruction_set import encode
-from emulator.transputer.network.layout import NodeConfig
-from emulator.transputer.processor.memory import MEMORY_MAPS
+from emulator.transputer.isa.memory_map import MEMORY_MAPS
+from emulator.transputer.network.configuration import NodeConfig
 from occam.program import Image
 from occam.running.boot_tree import BootTree
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from emulator.transputer.processor.compiled import entry
-from emulator.transputer.processor.softfloat import (
+from emulator.transputer.processor.softfloat_format import (
     NAN_CONVERSION,
     NAN_REMAINDER_BY_ZERO,
     NAN_REMAINDER_OF_INFINITY,
@@ -24,7 +24,7 @@ from emulator.transputer.processor.softfloat import (
     unpack,
     with_sign,
 )
-from emulator.transputer.processor.words import MASK
+from emulator.transputer.processor.word_arithmetic import MASK
 
 REMAINDER_BITS = (20, 30)
 """Quotient bits of one remainder step, REAL32 and REAL64 (the instruction set manual's limit on
