@@ -17,7 +17,7 @@ from emulator.transputer.assembly.bootfile import bootable
 from torqueflow.cli.main import main
 from torqueflow.cli.transputer_files import write
 
-PROGRAMS = Path(__file__).parent.parent / "emulator" / "programs"
+PROGRAMS = Path(__file__).parent.parent / "examples"
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.s"))
 
 
