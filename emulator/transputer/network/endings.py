@@ -134,5 +134,5 @@ def stopped(s: Integers, name: str) -> Outcome:
     code = int(s[at.FAULT_CODE])
     kind = "FPU entry" if code >= at.FPU_ENTRY else "operation"
     part = "T800" if s[at.IS_T800] else "T414"
-    text = f"{name}: a {part} has no {kind} #{code & 0xFFFF:X}, met {where}"
+    text = f"{name}: a {part} has no {kind} #{code & 0xFFFFFFFF:X}, met {where}"
     return Outcome(Status.UNKNOWN_INSTRUCTION, text, node=name, iptr=iptr)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.channels import LINK_WORDS, link_end
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, refuse
 from emulator.transputer.processor.memory import read, write
 from emulator.transputer.processor.node_arrays import State, WordMemory
@@ -168,7 +168,7 @@ def _disable_skip(s: State, m: WordMemory) -> None:
     _select(s, m, s[at.AREG], guard)
 
 
-@compiled
+@inlined
 def alternation(s: State, m: WordMemory, operation: int) -> None:
     """Execute one of the ALT operations."""
     if operation == op.ALT or operation == op.TALT:

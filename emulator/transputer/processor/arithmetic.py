@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, pop_to, refuse, set_error
 from emulator.transputer.processor.node_arrays import State
 from emulator.transputer.processor.word_arithmetic import unsigned, word
@@ -124,7 +124,7 @@ def _extend(s: State, operation: int) -> None:
         s[at.BREG] = a & 3
 
 
-@compiled
+@inlined
 def single_length(s: State, operation: int) -> None:
     """Execute one of the operations of this file."""
     if operation == op.PROD:

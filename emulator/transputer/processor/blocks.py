@@ -5,7 +5,7 @@ from __future__ import annotations
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.arithmetic import highest_bit
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, pop_to, refuse
 from emulator.transputer.processor.memory import block_stall, copy, words_spanned
 from emulator.transputer.processor.node_arrays import ByteMemory, State
@@ -97,7 +97,7 @@ def _bits(s: State, operation: int) -> None:
         pop_to(s, word(count + s[at.BREG]))
 
 
-@compiled
+@inlined
 def blocks_and_bits(s: State, b: ByteMemory, operation: int) -> None:
     """Execute one of the operations of this file."""
     if operation == op.MOVE:

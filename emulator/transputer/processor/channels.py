@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, refuse
 from emulator.transputer.processor.memory import copy, read, words_spanned, write
 from emulator.transputer.processor.node_arrays import ByteMemory, State, WordMemory
@@ -203,7 +203,7 @@ def _reset(s: State, m: WordMemory) -> None:
         s[link + at.BUFFER_FULL] = 0
 
 
-@compiled
+@inlined
 def communication(s: State, m: WordMemory, b: ByteMemory, operation: int) -> None:
     """Execute one of the operations on channels: Areg bytes at Creg, or Areg itself, to Breg."""
     if operation == op.IN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, pop, push, refuse, set_error
 from emulator.transputer.processor.memory import read, write
 from emulator.transputer.processor.node_arrays import State, WordMemory
@@ -123,7 +123,7 @@ def _exchange(s: State, operation: int) -> None:
         s[at.AREG] = address(s[at.IPTR] + s[at.AREG])
 
 
-@compiled
+@inlined
 def control(s: State, m: WordMemory, operation: int) -> None:
     """Execute one of the operations of this file."""
     if operation == op.STARTP:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import pop, push, refuse, set_error
 from emulator.transputer.processor.fpu_arithmetic import arithmetic, load_and_compute, remainder
 from emulator.transputer.processor.fpu_compare import compare
@@ -19,6 +19,7 @@ from emulator.transputer.processor.fpu_stack import issue, push_real, synchronou
 from emulator.transputer.processor.fpu_unary import round_to_whole, unary
 from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.softfloat_format import NEAREST
+from emulator.transputer.processor.word_arithmetic import unsigned
 
 
 @compiled
@@ -38,14 +39,14 @@ def _enter(s: State) -> None:
     """`fpentry`: the operation whose code is in Areg."""
     code = pop(s)
     if code < 0 or code > 0xFF or s[at.COSTS + 4 * (at.ENTRIES + code)] < 0:
-        refuse(s, at.FPU_ENTRY | (code & 0xFFFF))
+        refuse(s, at.FPU_ENTRY | unsigned(code))
         return
     s[at.COUNTS + at.ENTRIES + code] += 1
     denormal = unary(s, code)
     issue(s, at.ENTRIES + code, s[at.FALEN], denormal)
 
 
-@compiled
+@inlined
 def floating(s: State, m: WordMemory, operation: int) -> None:
     """Execute one of the FPU's operations."""
     wait_for_fpu(s)

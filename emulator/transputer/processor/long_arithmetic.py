@@ -5,7 +5,7 @@ from __future__ import annotations
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.arithmetic import charged_places
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, push, refuse, set_error
 from emulator.transputer.processor.memory import read
 from emulator.transputer.processor.node_arrays import State, WordMemory
@@ -165,7 +165,7 @@ def _round_single(s: State) -> None:
     s[at.BREG] = s[at.CREG]
 
 
-@compiled
+@inlined
 def double_length(s: State, m: WordMemory, operation: int) -> None:
     """Execute one of the operations of this file."""
     if operation in (op.LADD, op.LSUB, op.LSUM, op.LDIFF):

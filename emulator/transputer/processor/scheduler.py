@@ -6,7 +6,7 @@ from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
 from emulator.transputer.processor.memory import read, write
 from emulator.transputer.processor.node_arrays import State, WordMemory
-from emulator.transputer.processor.word_arithmetic import address, offset
+from emulator.transputer.processor.word_arithmetic import address, offset, wide
 
 
 @compiled
@@ -147,9 +147,9 @@ def _pre_empt(s: State, m: WordMemory, process: int, when: int) -> None:
 def _resume(s: State, m: WordMemory) -> None:
     """Go back to the interrupted process and the rest of its instruction."""
     s[at.CLOCK] += s[at.RESUME_CYCLES]
-    process = m[at.SAVE_AREA]
+    process = wide(m[at.SAVE_AREA])
     s[at.WPTR] = offset(process & ~1)
-    s[at.IPTR] = offset(m[at.SAVE_AREA + 1])
+    s[at.IPTR] = offset(wide(m[at.SAVE_AREA + 1]))
     s[at.AREG] = m[at.SAVE_AREA + 2]
     s[at.BREG] = m[at.SAVE_AREA + 3]
     s[at.CREG] = m[at.SAVE_AREA + 4]

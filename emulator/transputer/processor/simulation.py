@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from common.arrays import Integers
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.channels import wake_alternative
-from emulator.transputer.processor.compiled import compiled, entry
+from emulator.transputer.processor.compiled import compiled, entry_point
 from emulator.transputer.processor.cpu import execute
 from emulator.transputer.processor.links import cycle_of, link_event, next_link_tick
 from emulator.transputer.processor.memory import read
@@ -111,7 +111,7 @@ def _earliest_action(s: State) -> int:
     return min(s[at.NEXT_LINK], others * s[at.TICKS_PER_CYCLE])
 
 
-@entry
+@entry_point
 def simulate(
     states: Integers,
     memory: NDArray[np.int32],

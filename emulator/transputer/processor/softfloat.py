@@ -8,7 +8,7 @@ To nearest, finite operands go to the host's own arithmetic, which is IEEE 754's
 
 from __future__ import annotations
 
-from emulator.transputer.processor.compiled import entry
+from emulator.transputer.processor.compiled import entry_point
 from emulator.transputer.processor.softfloat_format import (
     MINUS,
     NAN_INFINITY_BY_INFINITY,
@@ -29,10 +29,10 @@ from emulator.transputer.processor.softfloat_format import (
     unpack,
     with_sign,
 )
-from emulator.transputer.processor.word_arithmetic import MASK, bits32, bits64, real32, real64
+from emulator.transputer.processor.word_arithmetic import bits32, bits64, real32, real64
 
 
-@entry
+@entry_point
 def _native(b: int, a: int, double: int, operation: int) -> tuple[int, int]:
     """Compute b + a (0), b times a (1) or b / a (2) to nearest with the host's arithmetic."""
     if double:
@@ -42,11 +42,11 @@ def _native(b: int, a: int, double: int, operation: int) -> tuple[int, int]:
     else:
         v, u = real32(b), real32(a)
         w = v + u if operation == 0 else (v * u if operation == 1 else v / u)
-        result = bits32(w) & MASK
+        result = bits32(w)
     return result, 0 if is_finite(result, double) else 1
 
 
-@entry
+@entry_point
 def add(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     """Return b + a."""
     if not (is_finite(a, double) and is_finite(b, double)):
@@ -78,7 +78,7 @@ def add(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     return pack_any(sign_b, e + 1, f, double, mode)
 
 
-@entry
+@entry_point
 def multiply(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     """Return b times a."""
     sign = sign_of(a, double) ^ sign_of(b, double)
@@ -107,7 +107,7 @@ def multiply(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     return pack_any(sign, e_a + e_b + 2, f, double, mode)
 
 
-@entry
+@entry_point
 def divide(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     """Return b / a."""
     sign = sign_of(a, double) ^ sign_of(b, double)
@@ -142,7 +142,7 @@ def divide(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     return pack_any(sign, e_b - e_a + TOP - 57, quotient, double, mode)
 
 
-@entry
+@entry_point
 def square_root(a: int, double: int, mode: int) -> tuple[int, int]:
     """Return the square root of a."""
     if is_nan(a, double):

@@ -5,7 +5,7 @@ A pattern of bits is a number from 0 (REAL32) or a 64-bit integer (REAL64).
 
 from __future__ import annotations
 
-from emulator.transputer.processor.compiled import entry
+from emulator.transputer.processor.compiled import entry_point
 
 NEAREST, ZERO, PLUS, MINUS = range(4)
 """Rounding modes."""
@@ -21,67 +21,68 @@ NAN_CONVERSION = (0x7F820000, 0x7FF0400000000000)
 NAN_REMAINDER_OF_INFINITY = (0x7F804000, 0x7FF0080000000000)
 NAN_REMAINDER_BY_ZERO = (0x7F802000, 0x7FF0040000000000)
 
+_SIGN = -(1 << 63)
 TOP = 62
 """Where `unpack` puts the highest bit of a significand."""
 
 
-@entry
+@entry_point
 def fraction_bits(double: int) -> int:
     """Return the bits of the fraction field."""
     return 52 if double else 23
 
 
-@entry
+@entry_point
 def _greatest_exponent(double: int) -> int:
     """Return the exponent field of infinities and NaNs."""
     return 2047 if double else 255
 
 
-@entry
+@entry_point
 def sign_of(x: int, double: int) -> int:
     """Return 1 for a set sign bit."""
     return (x >> 63) & 1 if double else (x >> 31) & 1
 
 
-@entry
+@entry_point
 def magnitude(x: int, double: int) -> int:
     """Return the pattern without its sign bit."""
     return x & 0x7FFFFFFFFFFFFFFF if double else x & 0x7FFFFFFF
 
 
-@entry
+@entry_point
 def with_sign(x: int, sign: int, double: int) -> int:
     """Return a pattern without sign bit, with that sign."""
     if double:
-        return x | -(sign << 63) if sign else x
+        return x | _SIGN if sign else x
     return x | sign << 31
 
 
-@entry
+@entry_point
 def infinity(sign: int, double: int) -> int:
     """Return an infinity."""
     return with_sign(_greatest_exponent(double) << fraction_bits(double), sign, double)
 
 
-@entry
+@entry_point
 def is_finite(x: int, double: int) -> bool:
     """Return whether x is neither infinite nor a NaN."""
     return magnitude(x, double) >> fraction_bits(double) != _greatest_exponent(double)
 
 
-@entry
+@entry_point
 def is_nan(x: int, double: int) -> bool:
     """Return whether x is a NaN."""
     return magnitude(x, double) > _greatest_exponent(double) << fraction_bits(double)
 
 
-@entry
+@entry_point
 def is_denormal(x: int, double: int) -> bool:
     """Return whether x is denormal (zero is not)."""
     return 0 < magnitude(x, double) < 1 << fraction_bits(double)
 
 
-@entry
+@entry_point
 def choose_nan(b: int, a: int, double: int) -> int:
     """Return the NaN among two operands, of two the one with the larger fraction (P)."""
     if not is_nan(a, double):
@@ -91,7 +92,7 @@ def choose_nan(b: int, a: int, double: int) -> int:
     return b if magnitude(b, double) > magnitude(a, double) else a
 
 
-@entry
+@entry_point
 def unpack(x: int, double: int) -> tuple[int, int]:
     """Return (exponent e, significand f) of a finite non-zero x: |x| = f 2^(e - 62), bit 62 set."""
     p = fraction_bits(double)
@@ -108,7 +109,7 @@ def unpack(x: int, double: int) -> tuple[int, int]:
     return e, f
 
 
-@entry
+@entry_point
 def rounds_up(sign: int, odd: bool, rest: int, half: int, mode: int) -> bool:
     """Return whether a magnitude is rounded away from zero."""
     if mode == NEAREST:
@@ -120,7 +121,7 @@ def rounds_up(sign: int, odd: bool, rest: int, half: int, mode: int) -> bool:
     return False
 
 
-@entry
+@entry_point
 def pack(sign: int, e: int, f: int, double: int, mode: int) -> tuple[int, int]:
     """Round f 2^(e - 62), bit 62 of f set, bit 0 standing for all that lies below; see `unpack`.
 
@@ -147,7 +148,7 @@ def pack(sign: int, e: int, f: int, double: int, mode: int) -> tuple[int, int]:
     return with_sign(limit if to_infinity else limit - 1, sign, double), 1
 
 
-@entry
+@entry_point
 def shift_sticky(f: int, places: int) -> int:
     """Shift right; bit 0 of the result also stands for what fell off."""
     if places > 62:
@@ -156,7 +157,7 @@ def shift_sticky(f: int, places: int) -> int:
     return f >> places | (1 if lost != 0 else 0)
 
 
-@entry
+@entry_point
 def pack_any(sign: int, e: int, f: int, double: int, mode: int) -> tuple[int, int]:
     """Round f 2^(e - 62) for any f from 1 to 2^63 - 1."""
     while f < 1 << TOP:
@@ -165,7 +166,7 @@ def pack_any(sign: int, e: int, f: int, double: int, mode: int) -> tuple[int, in
     return pack(sign, e, f, double, mode)
 
 
-@entry
+@entry_point
 def negate(x: int, double: int) -> int:
     """Return x with its sign changed, NaNs as they are."""
     if is_nan(x, double):

@@ -135,7 +135,7 @@ HALTED = 1
 FAULT = 2
 UNKNOWN = 3
 
-FPU_ENTRY = 0x10000  # marks the code of an FPU entry in FAULT_CODE
+FPU_ENTRY = 1 << 32  # above any code: marks that of an FPU entry in FAULT_CODE
 
 # Special words (offsets and values)
 NEVER = 1 << 62

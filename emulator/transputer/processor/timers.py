@@ -9,7 +9,7 @@ from emulator.transputer.processor.effects import charge, pop
 from emulator.transputer.processor.memory import read, write
 from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.scheduler import schedule, stop_current
-from emulator.transputer.processor.word_arithmetic import offset, word
+from emulator.transputer.processor.word_arithmetic import address, offset, wide, word
 
 
 @compiled
@@ -42,7 +42,7 @@ def _due(s: State, priority: int, time: int) -> int:
 @compiled
 def update_due(s: State, m: WordMemory, priority: int) -> None:
     """Set when the first process of a timer queue is to be woken."""
-    first = m[at.TIMER_QUEUE + priority]
+    first = wide(m[at.TIMER_QUEUE + priority])
     cycle = at.NEVER
     if first != at.NOT_PROCESS:
         cycle = _due(s, priority, read(s, m, offset(first) - 20))
@@ -77,7 +77,7 @@ def insert(s: State, m: WordMemory, time: int) -> None:
         following = read(s, m, place)
         steps += 1
     write(s, m, here - 16, following)
-    write(s, m, place, word(here - 0x80000000))
+    write(s, m, place, address(here))
     update_due(s, m, priority)
 
 
@@ -85,7 +85,7 @@ def insert(s: State, m: WordMemory, time: int) -> None:
 def remove(s: State, m: WordMemory) -> None:
     """Take the current process out of its priority's timer queue, if it is there."""
     priority = s[at.PRIORITY]
-    this = word(s[at.WPTR] - 0x80000000)
+    this = address(s[at.WPTR])
     place = 4 * (at.TIMER_QUEUE + priority)
     following = read(s, m, place)
     steps = 0
@@ -102,7 +102,7 @@ def remove(s: State, m: WordMemory) -> None:
 @compiled
 def expire(s: State, m: WordMemory, priority: int, cycle: int) -> None:
     """Wake the first process of a timer queue, unless a channel has woken it before."""
-    process = m[at.TIMER_QUEUE + priority]
+    process = wide(m[at.TIMER_QUEUE + priority])
     workspace = offset(process)
     m[at.TIMER_QUEUE + priority] = read(s, m, workspace - 16)
     write(s, m, workspace - 16, at.TIME_SET)
