@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from emulator.transputer.network.network import End
+from emulator.transputer.network.configuration import End
 from emulator.transputer.network.results import Event, EventKind
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from common.files import open_output
-from emulator.transputer.network.network import End
+from emulator.transputer.network.configuration import End
 from emulator.transputer.network.results import Event, EventKind
 from papers.measurement import busy_intervals, peers
 from papers.run import ProgramRun

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from textwrap import dedent, indent
 
 from emulator.transputer.isa.instruction_set import encode
+from emulator.transputer.isa.memory_map import MEMORY_MAPS
 from emulator.transputer.network.host import SilentHost
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.network.results import Status
-from emulator.transputer.processor.memory import MEMORY_MAPS
 from occam.checking.checker import check
 from occam.generating.compile import compile_program
 from occam.parsing.parser import parse_text

@@ -3,7 +3,7 @@
 import numpy as np
 
 from emulator.transputer.assembly.assembler import assemble
-from emulator.transputer.isa.timing import Timing
+from emulator.transputer.isa.timing_assumptions import TimingAssumptions
 from emulator.transputer.network.network import Network, NodeConfig
 from occam.library import routines
 
@@ -95,7 +95,7 @@ def run_code(code, entry, part, records, shared=True):
     equates |= {"SHARED": int(shared), "AWAY": AWAY}
     prologue = "".join(f"{name} = {value}\n" for name, value in equates.items())
     program = assemble(prologue + LOOP).code + code
-    timing = Timing(timeslice_microseconds=1, timeslice_ticks=1) if shared else None
+    timing = TimingAssumptions(timeslice_microseconds=1, timeslice_ticks=1) if shared else None
     network = Network([NodeConfig("a", part, memory_bytes=SIZE)], timing=timing)
     memory = network._memory(0)
     start, top = (DATA - BASE) // 4, (WORKSPACE - BASE) // 4

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from emulator.transputer.assembly.assembler import assemble
-from emulator.transputer.isa import instruction_set as isa
+from emulator.transputer.isa.instruction_set import by_mnemonic, encode
 
 
 def code(source):
@@ -48,7 +48,7 @@ def test_an_operand_is_what_its_prefixes_build(operand, mnemonic):
         built |= byte & 15
         built = (built if byte >> 4 == 2 else ~built) << 4
     assert (built | last & 15) % 2**32 == operand % 2**32
-    assert last >> 4 == isa.by_mnemonic(mnemonic).code
+    assert last >> 4 == by_mnemonic(mnemonic).code
 
 
 @pytest.mark.parametrize(
@@ -106,20 +106,17 @@ def test_branches_count_from_the_next_instruction():
 
 
 def test_ldap_counts_from_its_end():
-    assert (
-        code("ldap text\n add\ntext: add")
-        == isa.encode("ldc", 1) + isa.encode("ldpi") + b"\xf5" * 2
-    )
+    assert code("ldap text\n add\ntext: add") == encode("ldc", 1) + encode("ldpi") + b"\xf5" * 2
 
 
 @given(st.integers(0, 70_000))
 def test_a_branch_is_no_longer_than_it_must_be(gap):
     forward = code(f"j end\n space {gap}\nend:")
-    assert forward == isa.encode("j", gap) + bytes(gap)
+    assert forward == encode("j", gap) + bytes(gap)
     back = code(f"start: space {gap}\n j start")
     size = len(back) - gap
-    assert back[gap:] == isa.encode("j", -gap - size)
-    assert size == 1 or len(isa.encode("j", -gap - size + 1)) != size - 1
+    assert back[gap:] == encode("j", -gap - size)
+    assert size == 1 or len(encode("j", -gap - size + 1)) != size - 1
 
 
 SOURCES = st.lists(

@@ -10,10 +10,11 @@ from common.errors import InputError
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.assembly.bootfile import bootable
 from emulator.transputer.assembly.disassembler import decode, disassemble, disassemble_file
-from emulator.transputer.isa import instruction_set as isa
+from emulator.transputer.isa.instruction import Encoding
+from emulator.transputer.isa.instruction_set import INSTRUCTIONS, encode
 
-MNEMONICS = [each.mnemonic for each in isa.INSTRUCTIONS]
-DIRECT = [each.mnemonic for each in isa.INSTRUCTIONS if each.kind is isa.Kind.DIRECT]
+MNEMONICS = [each.mnemonic for each in INSTRUCTIONS]
+DIRECT = [each.mnemonic for each in INSTRUCTIONS if each.encoding is Encoding.DIRECT]
 
 
 @given(st.binary(max_size=400))
@@ -34,8 +35,8 @@ def test_branches_and_prefixes_come_back(code):
 def test_branches_that_are_long_because_of_each_other_come_back():
     # The jump forward spans the one back, and the other way round: each is one byte longer than
     # need be because the other is. As labels they would settle two bytes shorter.
-    back = isa.encode("j", -258)
-    code = b"\x40" * 240 + isa.encode("j", 16) + b"\x40" * 13 + back
+    back = encode("j", -258)
+    code = b"\x40" * 240 + encode("j", 16) + b"\x40" * 13 + back
     assert len(back) == 3
     short = assemble("a: space 240, #40\n j b\n space 13, #40\n j a\n b:").code
     assert len(short) == len(code) - 2
@@ -75,9 +76,9 @@ def test_every_byte_is_in_one_line():
 @pytest.mark.parametrize("mnemonic", MNEMONICS)
 def test_every_instruction_is_named(mnemonic):
     if mnemonic in ("pfix", "nfix"):
-        code = isa.encode(mnemonic, 5)
+        code = encode(mnemonic, 5)
     else:
-        code = isa.encode(mnemonic, 0x1234 if mnemonic in DIRECT else None)
+        code = encode(mnemonic, 0x1234 if mnemonic in DIRECT else None)
     text = disassemble(code)
     assert mnemonic in text.split()
     assert assemble(text).code == code

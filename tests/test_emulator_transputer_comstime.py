@@ -3,7 +3,7 @@
 import pytest
 
 from emulator.transputer.assembly.assembler import assemble
-from emulator.transputer.isa.timing import Timing
+from emulator.transputer.isa.timing_assumptions import TimingAssumptions
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.network.results import Status
 from tests.transputer_programs import BASE
@@ -124,7 +124,7 @@ def difference(timing=None):
 
 
 def test_the_table_alone_gives_its_own_sum():
-    cycles, switches, counts = difference(Timing(process_switch_cycles=0))
+    cycles, switches, counts = difference(TimingAssumptions(process_switch_cycles=0))
     assert switches == SWITCHES
     prefixes = counts["pfix"] + counts["nfix"]
     instructions = sum(counts.values()) - counts["opr"] - prefixes
@@ -134,7 +134,7 @@ def test_the_table_alone_gives_its_own_sum():
 
 def test_process_switches_explain_the_reported_time():
     cycles, _, counts = difference()
-    without, _, _ = difference(Timing(process_switch_cycles=0))
-    assert cycles - without == SWITCHES * Timing().process_switch_cycles
+    without, _, _ = difference(TimingAssumptions(process_switch_cycles=0))
+    assert cycles - without == SWITCHES * TimingAssumptions().process_switch_cycles
     extra = counts["pfix"] + counts["nfix"] - TRACED_PREFIXES
     assert cycles - extra == pytest.approx(REPORTED_CYCLES, rel=0.01)

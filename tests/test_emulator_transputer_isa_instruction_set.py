@@ -2,10 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from emulator.transputer.isa.instruction import Encoding, Rule
 from emulator.transputer.isa.instruction_set import (
     INSTRUCTIONS,
-    Kind,
-    Rule,
     by_code,
     by_mnemonic,
     encode,
@@ -61,15 +60,15 @@ def test_encode_refuses_a_wrong_operand():
 
 def test_each_name_and_each_code_is_declared_once():
     assert len({i.mnemonic for i in INSTRUCTIONS}) == len(INSTRUCTIONS) == 167
-    assert len({(i.kind, i.code) for i in INSTRUCTIONS}) == len(INSTRUCTIONS)
+    assert len({(i.encoding, i.code) for i in INSTRUCTIONS}) == len(INSTRUCTIONS)
 
 
 def test_every_part_has_its_instructions():
-    assert by_code(Kind.OPERATION, 0x63, "T414") is by_mnemonic("unpacksn")
-    assert by_code(Kind.OPERATION, 0x63, "T800") is None
-    assert by_code(Kind.OPERATION, 0x87, "T414") is None
-    assert by_code(Kind.OPERATION, 0x87) is by_mnemonic("fpadd")
-    assert by_code(Kind.OPERATION, 0x14) is None
+    assert by_code(Encoding.OPERATION, 0x63, "T414") is by_mnemonic("unpacksn")
+    assert by_code(Encoding.OPERATION, 0x63, "T800") is None
+    assert by_code(Encoding.OPERATION, 0x87, "T414") is None
+    assert by_code(Encoding.OPERATION, 0x87) is by_mnemonic("fpadd")
+    assert by_code(Encoding.OPERATION, 0x14) is None
 
 
 def test_memory_operands_cost_the_load_and_the_operation():

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from emulator.transputer.isa import instruction_set as isa
+from emulator.transputer.isa.instruction_set import INSTRUCTIONS
 from emulator.transputer.isa.instruction_table import markdown
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "transputer-instructions.md"
@@ -17,7 +17,7 @@ def test_the_document_is_up_to_date():
 
 def test_every_instruction_has_one_row_of_eight_cells():
     rows = [line for line in markdown().splitlines() if line.startswith("| #")]
-    assert len(rows) == len(isa.INSTRUCTIONS)
+    assert len(rows) == len(INSTRUCTIONS)
     assert all(row.replace("\\|", "").count("|") == 9 for row in rows)
 
 

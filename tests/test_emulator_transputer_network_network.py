@@ -4,7 +4,7 @@ import pytest
 
 from common.errors import InputError
 from emulator.transputer.assembly.assembler import assemble
-from emulator.transputer.isa.timing import Timing
+from emulator.transputer.isa.timing_assumptions import TimingAssumptions
 from emulator.transputer.network.host import SilentHost
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.network.results import EventKind, Status
@@ -393,7 +393,9 @@ code:   byte    {data}
 
 def test_host_replies_can_take_time():
     def seconds(cycles):
-        network = Network([NodeConfig("a")], host=("a", 0), timing=Timing(host_reply_cycles=cycles))
+        network = Network(
+            [NodeConfig("a")], host=("a", 0), timing=TimingAssumptions(host_reply_cycles=cycles)
+        )
         code = "mint\nldnlp 0\nldc 5\noutword\nldlp 4\nmint\nldnlp 4\nldc 4\nin\nstopp\n"
         network.start("a", assemble(code).code, workspace=WORKSPACE)
 

@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator.transputer.assembly.assembler import assemble
-from emulator.transputer.isa.timing import Timing
+from emulator.transputer.isa.timing_assumptions import TimingAssumptions
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.network.results import Status
 from tests.transputer_programs import BASE
 
 WORKSPACE = BASE + 0x800
-FREE = Timing(process_switch_cycles=0, pre_empt_cycles=0, resume_cycles=0)
+FREE = TimingAssumptions(process_switch_cycles=0, pre_empt_cycles=0, resume_cycles=0)
 SOURCE, TARGET = BASE + 0xA00, BASE + 0xB00
 
 PAIR = """

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator.transputer.isa.instruction_set import by_mnemonic, encode
-from emulator.transputer.isa.timing import Timing
+from emulator.transputer.isa.timing_assumptions import TimingAssumptions
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.network.results import Status
 from tests.transputer_programs import BASE, WORKSPACE, assemble, cycles, push, run, signed
@@ -225,7 +225,7 @@ def test_external_code_costs_a_wait_a_word():
         return network.statistics().nodes["a"].cycles
 
     assert run_far() - run_far(external=1) == 5 * 4  # 18 bytes are five words
-    assert run_far(Timing(external_fetch=False)) == run_far(external=1)
+    assert run_far(TimingAssumptions(external_fetch=False)) == run_far(external=1)
 
 
 def test_the_parts_differ_in_on_chip_memory():

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator.transputer.isa.instruction_set import by_mnemonic, encode
-from emulator.transputer.isa.timing import Timing
+from emulator.transputer.isa.timing_assumptions import TimingAssumptions
 from emulator.transputer.network.results import Status
 from tests.transputer_programs import BASE, assemble, cycles, run, signed
 
@@ -275,7 +275,7 @@ def test_costs_are_the_tables(mnemonic, double):
         typical, greatest = max(typical - 1, 1), max(greatest - 1, 1)
     prefixes = len(encode(mnemonic)) - 1
     assert cost_of(encode(mnemonic), double) == typical + prefixes
-    slow = Timing(floating_case="maximum")
+    slow = TimingAssumptions(floating_case="maximum")
     assert cost_of(encode(mnemonic), double, slow) == greatest + prefixes
 
 

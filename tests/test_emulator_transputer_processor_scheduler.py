@@ -3,7 +3,7 @@
 import pytest
 
 from emulator.transputer.assembly.assembler import assemble
-from emulator.transputer.isa.timing import Timing
+from emulator.transputer.isa.timing_assumptions import TimingAssumptions
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.network.results import EventKind, Status
 from tests.transputer_programs import BASE
@@ -88,7 +88,7 @@ other:  stopp
 """
     cycles = {}
     for switch in (0, 4, 7):
-        network = start(source, timing=Timing(process_switch_cycles=switch))
+        network = start(source, timing=TimingAssumptions(process_switch_cycles=switch))
         network.run()
         cycles[switch] = network.statistics().nodes["a"].cycles
         assert network.statistics().nodes["a"].process_switches == 1
@@ -135,7 +135,9 @@ def test_high_priority_runs_at_once_and_registers_come_back():
 
 def test_pre_emption_and_return_cost_what_the_parameters_say():
     def total(**parameters):
-        network = start(PRE_EMPTION.format(before="", after=""), timing=Timing(**parameters))
+        network = start(
+            PRE_EMPTION.format(before="", after=""), timing=TimingAssumptions(**parameters)
+        )
         network.run()
         return network.statistics().nodes["a"].cycles
 
@@ -370,7 +372,7 @@ high:   ldc     20
     assert network.run().status is Status.IDLE
     assert word(network, 32) in (21, 22)
     cycles = network.statistics().nodes["a"].cycles
-    timing = Timing()
+    timing = TimingAssumptions()
     extra = cycles - quiet.statistics().nodes["a"].cycles
     # The wait (30, not 4), the return to low priority while it waits, pre-emption and return.
     assert extra == 26 + timing.pre_empt_cycles + timing.resume_cycles

@@ -179,7 +179,7 @@ def test_a_reset_in_mid_stream(built):
 def test_values_inside_every_stage(built):
     _, simulation = built
     probes = one_inside_each_stage(simulation.design)
-    assert len(probes) == 2 * simulation.len(design.outputs)
+    assert len(probes) == 2 * len(simulation.design.outputs)
     inputs = random_inputs(simulation.design, 150, 9)
     played = patterns(simulation.design, 150, 0.3, 0.3, 10, resets=(90,))
     check(simulation, inputs, played, probes)

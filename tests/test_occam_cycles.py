@@ -6,6 +6,7 @@ import pytest
 
 from emulator.transputer.assembly.disassembler import decode
 from emulator.transputer.isa import instruction_set as isa
+from emulator.transputer.isa.instruction import Rule
 from occam.program import Checks
 from tests.occam_programs import compiled, run_image
 
@@ -69,7 +70,7 @@ def serial_cycles(code):
 def cost(line):
     """Typical cycles of an instruction and its prefixes."""
     instruction = isa.by_mnemonic(line.mnemonic)
-    assert instruction.cycles.rule in (isa.Rule.FIXED, isa.Rule.EITHER, isa.Rule.FLOATING), line
+    assert instruction.cycles.rule in (Rule.FIXED, Rule.EITHER, Rule.FLOATING), line
     return instruction.cycles.parameters[0] + line.size - 1
 
 

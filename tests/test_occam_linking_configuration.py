@@ -5,7 +5,7 @@ import pytest
 from common.errors import InputError
 from common.place import Place
 from emulator.transputer.network import network_file
-from emulator.transputer.network.layout import NodeConfig
+from emulator.transputer.network.configuration import NodeConfig
 from occam.language.types import ChannelType, Primitive, Protocol
 from occam.linking.configuration import as_toml, network_for, requirement
 from occam.typed import Declared, LinkUse, PlacedProcess, Procedure, Program, Skip

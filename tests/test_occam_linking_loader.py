@@ -6,12 +6,12 @@ import pytest
 
 from common.errors import InputError
 from emulator.transputer.assembly.assembler import assemble
+from emulator.transputer.isa.memory_map import MEMORY_MAPS
+from emulator.transputer.network.configuration import NodeConfig
 from emulator.transputer.network.host import SilentHost
-from emulator.transputer.network.layout import NodeConfig
 from emulator.transputer.network.network import Network
 from emulator.transputer.network.network_file import NetworkFile
 from emulator.transputer.network.results import Status
-from emulator.transputer.processor.memory import MEMORY_MAPS
 from occam.linking import loader
 from occam.linking.boot_tree import boot_tree
 from occam.program import Image

@@ -14,7 +14,7 @@ from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.assembly.bootfile import bootable
 from torqueflow.cli.main import main
 
-PROGRAMS = Path(__file__).parent.parent / "emulator" / "programs"
+PROGRAMS = Path(__file__).parent.parent / "examples"
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.s"))
 
 

@@ -1,5 +1,10 @@
 """Byte sequences and single-node runs for the transputer tests."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 from emulator.transputer.isa.instruction_set import encode
 from emulator.transputer.network.network import Network, NodeConfig
 
@@ -69,3 +74,17 @@ def cycles(code, part="T800", **options):
 
 def signed(x):
     return (x + 2**31) % 2**32 - 2**31
+
+
+def interpreted(*arguments):
+    """Run Python from the project's root without numba's compiler; return its output."""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    ended = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=Path(__file__).parent.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout

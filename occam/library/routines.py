@@ -75,7 +75,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from emulator.transputer.assembly.assembler import Program, assemble
+from emulator.transputer.assembly.assembler import AssembledProgram, assemble
 from occam.library.folder import FOLDER
 
 _WORD_BYTES = 4
@@ -161,7 +161,7 @@ def routine(name: str, part: str) -> LibraryRoutine:
 
 
 @cache
-def _assembled(file: str, checked: bool) -> Program:
+def _assembled(file: str, checked: bool) -> AssembledProgram:
     kept, dropped = ("?", "!") if checked else ("!", "?")
     chosen = ["" if line.startswith(dropped) else line.removeprefix(kept) for line in _lines(file)]
     program = assemble("\n".join(chosen), file)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from common.errors import InputError
-from emulator.transputer.network.layout import End
+from emulator.transputer.network.configuration import End
 from emulator.transputer.network.network_file import NetworkFile
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from common.errors import InputError
 from common.place import Place
-from emulator.transputer.network.layout import End, NodeConfig
+from emulator.transputer.network.configuration import End, NodeConfig
 from emulator.transputer.network.network_file import LINK_SPEEDS, NetworkFile, single
 from occam.typed import LinkUse, PlacedProcess, Program
 

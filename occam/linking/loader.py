@@ -21,8 +21,8 @@ from functools import cache
 from common.errors import InputError
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.isa.instruction_set import encode
-from emulator.transputer.network.layout import NodeConfig
-from emulator.transputer.processor.memory import MEMORY_MAPS
+from emulator.transputer.isa.memory_map import MEMORY_MAPS
+from emulator.transputer.network.configuration import NodeConfig
 from occam.generating.frame.workspace import WAITING_WORDS
 from occam.linking.boot_tree import BootTree
 from occam.program import Image

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from emulator.transputer.assembly.disassembler import Line, decode
+from emulator.transputer.assembly.disassembler import DecodedInstruction, decode
 from emulator.transputer.isa import instruction_set as isa
 from occam.library.folder import FOLDER
 from occam.linking.loader import ImagePlacement
@@ -48,7 +48,7 @@ def shown(origin: Origin) -> str:
     return f"{file}:{place.line}"
 
 
-def instruction_before(code: bytes, end: int) -> Line | None:
+def instruction_before(code: bytes, end: int) -> DecodedInstruction | None:
     """Return the instruction that ends at an offset; None outside of the code."""
     if not 0 < end <= len(code):
         return None

@@ -28,8 +28,10 @@ from dataclasses import dataclass, field
 from common.place import Place
 from emulator.transputer.assembly import directives
 from emulator.transputer.assembly.directives import DATA, IMAGE_MAXIMUM, PADDING, Encode
-from emulator.transputer.assembly.expression import Expression, Parser, Token, Value, tokens
-from emulator.transputer.isa import instruction_set as isa
+from emulator.transputer.assembly.expression import Expression, Parser, Quantity
+from emulator.transputer.assembly.lexemes import Lexeme, lexemes
+from emulator.transputer.isa.instruction import Encoding
+from emulator.transputer.isa.instruction_set import INSTRUCTIONS, by_mnemonic
 
 _ROUNDS_MAXIMUM = 1000
 """Rounds in which sizes may grow; a program needs as many as its branches depend on each other."""
@@ -55,7 +57,7 @@ class Equate:
 
 
 @dataclass
-class Program:
+class AssembledProgram:
     """What was assembled.
 
     Attributes
@@ -73,7 +75,7 @@ class Program:
     raw: bool = False
 
 
-def assemble(source: str, file: str = "source", variant: str | None = None) -> Program:
+def assemble(source: str, file: str = "source", variant: str | None = None) -> AssembledProgram:
     """Assemble ``source``.
 
     Parameters
@@ -105,13 +107,13 @@ class Assembler:
         self._places: dict[str, Place] = {}
         self._raw = False
 
-    def run(self, source: str) -> Program:
+    def run(self, source: str) -> AssembledProgram:
         """Assemble the source, once."""
         for number, line in enumerate(source.splitlines(), start=1):
-            self._line(Parser(tokens(line, self._file, number)))
+            self._line(Parser(lexemes(line, self._file, number)))
         pieces, addresses = self._settle()
         labels = {name: addresses[index] for name, index in self._labels.items()}
-        return Program(b"".join(pieces), labels, self._raw)
+        return AssembledProgram(b"".join(pieces), labels, self._raw)
 
     def _line(self, line: Parser) -> None:
         while line.next.kind == "name" and line.follows(":"):
@@ -131,13 +133,13 @@ class Assembler:
             return
         self._statement(word, line)
 
-    def _define(self, name: Token) -> None:
+    def _define(self, name: Lexeme) -> None:
         if name.text in self._places:
             first = self._places[name.text].line
             name.place.fail(f"{name} is defined again", f"one definition (first in line {first})")
         self._places[name.text] = name.place
 
-    def _statement(self, word: Token, line: Parser) -> None:
+    def _statement(self, word: Lexeme, line: Parser) -> None:
         name = word.text.lower()
         if name in DATA:
             self._statements.append(Statement(word.place, DATA[name](line), grows=False))
@@ -149,19 +151,19 @@ class Assembler:
             self._statements.append(Statement(word.place, self._encode(word, line), grows=True))
         line.end("the end of the line or a comment")
 
-    def _encode(self, word: Token, line: Parser) -> Encode:
+    def _encode(self, word: Lexeme, line: Parser) -> Encode:
         name = word.text.lower()
         try:
-            instruction = isa.by_mnemonic(name)
+            instruction = by_mnemonic(name)
         except KeyError:
-            known = [*DATA, "ldap", "raw", *(each.mnemonic for each in isa.INSTRUCTIONS)]
+            known = [*DATA, "ldap", "raw", *(each.mnemonic for each in INSTRUCTIONS)]
             likely = difflib.get_close_matches(name, known, n=3) or ["an instruction, directive"]
             expected = f"{', '.join(likely)} or '{word.text}:' as a label"
             word.place.fail(f"no instruction {word}", expected)
         if self._variant is not None and self._variant not in instruction.variants:
             parts = " and ".join(sorted(instruction.variants))
             word.place.fail(f"{word} on the {self._variant}", f"it on the {parts}")
-        if instruction.kind is not isa.Kind.DIRECT:
+        if instruction.encoding is not Encoding.DIRECT:
             return directives.operation(name)
         if line.next.kind == "end":
             line.next.place.fail(f"{name} without its operand", "an expression")
@@ -176,7 +178,7 @@ class Assembler:
                 addresses.append(addresses[-1] + size)
             if addresses[-1] > IMAGE_MAXIMUM:
                 break
-            values = _Values(self._labels, self._equates, addresses)
+            values = SymbolValues(self._labels, self._equates, addresses)
             pieces = [
                 self._bytes(statement, address, size, values)
                 for statement, size, address in zip(
@@ -195,14 +197,14 @@ class Assembler:
         place.fail("the sizes do not settle", f"a program of at most {IMAGE_MAXIMUM} bytes")
 
     @staticmethod
-    def _bytes(statement: Statement, address: int, size: int, values: _Values) -> bytes:
+    def _bytes(statement: Statement, address: int, size: int, values: SymbolValues) -> bytes:
         try:
             return statement.encode(address, size, values.at(address))
         except RecursionError:
             statement.place.fail("too long an expression", "a few hundred operators and equates")
 
 
-class _Values:
+class SymbolValues:
     """The values of names, once every statement has an address."""
 
     def __init__(
@@ -214,21 +216,22 @@ class _Values:
         self._here = 0
         self._open: list[str] = []
 
-    def at(self, here: int) -> _Values:
+    def at(self, here: int) -> SymbolValues:
         """Let ``.`` mean that address from now on."""
         self._here = here
         return self
 
-    def __call__(self, name: str) -> Value | None:
+    def __call__(self, name: str) -> Quantity | None:
+        """Return the value of a name; None if there is no such name."""
         if name == ".":
-            return Value(self._here, 1)
+            return Quantity(self._here, 1)
         if name in self._labels:
-            return Value(self._addresses[self._labels[name]], 1)
+            return Quantity(self._addresses[self._labels[name]], 1)
         if name not in self._equates:
             return None
         return self._equate(name, self._equates[name])
 
-    def _equate(self, name: str, equate: Equate) -> Value:
+    def _equate(self, name: str, equate: Equate) -> Quantity:
         if name in self._open or len(self._open) == _EQUATES_NESTED:
             equate.expression.place.fail(
                 f"{name!r} is defined by itself", f"equates nested at most {_EQUATES_NESTED} deep"

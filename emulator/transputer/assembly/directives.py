@@ -5,8 +5,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-from emulator.transputer.assembly.expression import Expression, Parser, Symbols, string
-from emulator.transputer.isa import instruction_set as isa
+from emulator.transputer.assembly.expression import Expression, Parser, Symbols
+from emulator.transputer.assembly.lexemes import string
+from emulator.transputer.isa.instruction_set import encode
 
 Encode = Callable[[int, int, Symbols], bytes]
 """From the address, the present size and the values of names, the bytes of a statement."""
@@ -14,7 +15,7 @@ Encode = Callable[[int, int, Symbols], bytes]
 IMAGE_MAXIMUM = 1 << 24
 """Bytes of a program: more than any of these boards held."""
 
-PADDING = isa.encode("pfix", 0)
+PADDING = encode("pfix", 0)
 """A byte that does nothing but take a cycle, before whatever instruction follows."""
 
 BRANCHES = frozenset({"j", "cj", "call"})
@@ -27,20 +28,20 @@ _RAW_OPERANDS = frozenset({"pfix", "nfix"})
 def function(name: str, operand: Expression) -> Encode:
     """Encode a direct function; the operand of a branch may be a label."""
 
-    def encode(address: int, size: int, symbols: Symbols) -> bytes:
+    def to_bytes(address: int, size: int, symbols: Symbols) -> bytes:
         value = operand.value(symbols)
         if value.labels == 1 and name in BRANCHES:
-            return isa.encode(name, value.number - (address + size))
+            return encode(name, value.number - (address + size))
         limits = (0, 15) if name in _RAW_OPERANDS else (-(2**31), 2**32 - 1)
         expected = "a number or a label" if name in BRANCHES else "a number, or a label - a label"
-        return isa.encode(name, _plain(operand, symbols, *limits, expected))
+        return encode(name, _plain(operand, symbols, *limits, expected))
 
-    return encode
+    return to_bytes
 
 
 def operation(name: str) -> Encode:
     """Encode an instruction without operand."""
-    code = isa.encode(name)
+    code = encode(name)
     return lambda address, size, symbols: code
 
 
@@ -48,13 +49,13 @@ def address_loader(line: Parser) -> Encode:
     """Encode `ldap label`: load the distance from the instruction's end, add the latter."""
     label = line.expression()
 
-    def encode(address: int, size: int, symbols: Symbols) -> bytes:
+    def to_bytes(address: int, size: int, symbols: Symbols) -> bytes:
         value = label.value(symbols)
         if value.labels != 1:
             label.place.fail("ldap of a number", "a label")
-        return isa.encode("ldc", value.number - (address + size)) + isa.encode("ldpi")
+        return encode("ldc", value.number - (address + size)) + encode("ldpi")
 
-    return encode
+    return to_bytes
 
 
 def _plain(
@@ -80,31 +81,31 @@ def _expressions(line: Parser) -> list[Expression]:
 def _byte(line: Parser) -> Encode:
     items: list[Expression | bytes] = []
     while True:
-        token = line.next
-        if token.kind == "string" and (token.text.startswith('"') or len(string(token)) != 1):
+        lexeme = line.next
+        if lexeme.kind == "string" and (lexeme.text.startswith('"') or len(string(lexeme)) != 1):
             items.append(string(line.take()))
         else:
             items.append(line.expression())
         if not line.takes(","):
             break
 
-    def encode(address: int, size: int, symbols: Symbols) -> bytes:
+    def to_bytes(address: int, size: int, symbols: Symbols) -> bytes:
         return b"".join(
             item if isinstance(item, bytes) else bytes([_plain(item, symbols, -128, 255) & 0xFF])
             for item in items
         )
 
-    return encode
+    return to_bytes
 
 
 def _word(line: Parser) -> Encode:
     items = _expressions(line)
 
-    def encode(address: int, size: int, symbols: Symbols) -> bytes:
+    def to_bytes(address: int, size: int, symbols: Symbols) -> bytes:
         values = (_plain(item, symbols, -(2**31), 2**32 - 1) for item in items)
         return b"".join(struct.pack("<I", value & 0xFFFFFFFF) for value in values)
 
-    return encode
+    return to_bytes
 
 
 def _real(pattern: str, limit: float) -> Callable[[Parser], Encode]:
@@ -113,12 +114,14 @@ def _real(pattern: str, limit: float) -> Callable[[Parser], Encode]:
         while True:
             place = line.next.place
             sign = -1.0 if line.takes("-") else 1.0
-            token = line.take()
-            if token.kind not in ("real", "number") or not token.text[-1].isdecimal():
-                token.place.fail(f"{token} where a real number should be", "such as 1.5 or 2.0e-3")
-            value = sign * float(token.text)
+            lexeme = line.take()
+            if lexeme.kind not in ("real", "number") or not lexeme.text[-1].isdecimal():
+                lexeme.place.fail(
+                    f"{lexeme} where a real number should be", "such as 1.5 or 2.0e-3"
+                )
+            value = sign * float(lexeme.text)
             if abs(value) > limit:
-                place.fail(f"{token} is out of range", f"at most {limit}")
+                place.fail(f"{lexeme} is out of range", f"at most {limit}")
             code += struct.pack(pattern, value)
             if not line.takes(","):
                 return lambda address, size, symbols: code
@@ -130,23 +133,23 @@ def _space(line: Parser) -> Encode:
     length = line.expression()
     filler = line.expression() if line.takes(",") else None
 
-    def encode(address: int, size: int, symbols: Symbols) -> bytes:
+    def to_bytes(address: int, size: int, symbols: Symbols) -> bytes:
         fill = _plain(filler, symbols, -128, 255) & 0xFF if filler else 0
         return bytes([fill]) * _plain(length, symbols, 0, IMAGE_MAXIMUM)
 
-    return encode
+    return to_bytes
 
 
 def _align(line: Parser) -> Encode:
     boundary = line.expression() if line.next.kind != "end" else None
 
-    def encode(address: int, size: int, symbols: Symbols) -> bytes:
+    def to_bytes(address: int, size: int, symbols: Symbols) -> bytes:
         multiple = _plain(boundary, symbols, 1, 8) if boundary else 4
         if boundary and multiple not in (1, 2, 4, 8):
             boundary.place.fail(f"no alignment to {multiple}", "1, 2, 4 or 8 bytes")
         return PADDING * (-address % multiple)
 
-    return encode
+    return to_bytes
 
 
 DATA: dict[str, Callable[[Parser], Encode]] = {

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.assembly.bootfile import bootable, parse
 from emulator.transputer.assembly.directives import BRANCHES
-from emulator.transputer.isa import instruction_set as isa
+from emulator.transputer.isa.codes import functions
+from emulator.transputer.isa.instruction import Encoding
+from emulator.transputer.isa.instruction_set import INSTRUCTIONS, by_code, encode_function
 
-_NAMES = {each.code: each.mnemonic for each in isa.INSTRUCTIONS if each.kind is isa.Kind.DIRECT}
-_PFIX, _NFIX = (isa.by_mnemonic(name).code for name in ("pfix", "nfix"))
+_NAMES = {each.code: each.mnemonic for each in INSTRUCTIONS if each.encoding is Encoding.DIRECT}
 
 _BYTES_PER_LINE = 8
 
 
 @dataclass(frozen=True)
-class Line:
+class DecodedInstruction:
     """One instruction: where it is, how many bytes it takes, its name and signed operand.
 
     ``value`` is the operand with the prefixes before it; it differs from ``operand`` when those are
@@ -43,7 +44,7 @@ class Line:
         return self.offset + self.size + self.operand
 
 
-def decode(code: bytes) -> Iterator[Line]:
+def decode(code: bytes) -> Iterator[DecodedInstruction]:
     """Read ``code`` from its first byte as instructions; every byte is in exactly one of them."""
     start = at = 0
     operand = 0
@@ -51,9 +52,9 @@ def decode(code: bytes) -> Iterator[Line]:
         function, nibble = code[at] >> 4, code[at] & 15
         operand |= nibble
         at += 1
-        if function == _PFIX:
+        if function == functions.PFIX:
             operand = _signed(operand << 4)
-        elif function == _NFIX:
+        elif function == functions.NFIX:
             operand = _signed(~operand << 4)
         else:
             yield from _instruction(code, start, at, function, operand)
@@ -65,27 +66,29 @@ def _signed(value: int) -> int:
     return (value + 2**31) % 2**32 - 2**31
 
 
-def _prefixes(code: bytes, start: int, end: int) -> Iterator[Line]:
+def _prefixes(code: bytes, start: int, end: int) -> Iterator[DecodedInstruction]:
     for at in range(start, end):
         operand = code[at] & 15
-        yield Line(at, 1, _NAMES[code[at] >> 4], operand, operand)
+        yield DecodedInstruction(at, 1, _NAMES[code[at] >> 4], operand, operand)
 
 
-def _instruction(code: bytes, start: int, end: int, function: int, value: int) -> Iterator[Line]:
+def _instruction(
+    code: bytes, start: int, end: int, function: int, value: int
+) -> Iterator[DecodedInstruction]:
     """Yield the instruction of ``code[start:end]``, after those prefixes that do not count."""
     name = _NAMES[function]
-    shortest = isa.encode_function(function, value)
+    shortest = encode_function(function, value)
     if code[start:end].endswith(shortest):
         first = end - len(shortest)
         yield from _prefixes(code, start, first)
-        operation = isa.by_code(isa.Kind.OPERATION, value) if name == "opr" else None
+        operation = by_code(Encoding.OPERATION, value) if name == "opr" else None
         if operation is not None:
-            yield Line(first, len(shortest), operation.mnemonic)
+            yield DecodedInstruction(first, len(shortest), operation.mnemonic)
         else:
-            yield Line(first, len(shortest), name, value, value)
+            yield DecodedInstruction(first, len(shortest), name, value, value)
     else:
         yield from _prefixes(code, start, end - 1)
-        yield Line(end - 1, 1, name, code[end - 1] & 15, value)
+        yield DecodedInstruction(end - 1, 1, name, code[end - 1] & 15, value)
 
 
 def disassemble(code: bytes) -> str:
@@ -139,7 +142,7 @@ def _bytes(data: bytes) -> Iterator[str]:
         yield f"        byte        {numbers:<40}-- {shown}\n"
 
 
-def _text(lines: list[Line], end: int, symbolic: bool) -> str:
+def _text(lines: list[DecodedInstruction], end: int, symbolic: bool) -> str:
     starts = {line.offset for line in lines} | {end}
     targets = {line.target for line in lines if line.target is not None and symbolic}
     names = {target: f"L{target}" for target in targets & starts}
@@ -149,14 +152,18 @@ def _text(lines: list[Line], end: int, symbolic: bool) -> str:
     return "".join(text)
 
 
-def _with_previous(lines: list[Line]) -> Iterator[tuple[Line | None, Line]]:
+def _with_previous(
+    lines: list[DecodedInstruction],
+) -> Iterator[tuple[DecodedInstruction | None, DecodedInstruction]]:
     previous = None
     for line in lines:
         yield previous, line
         previous = line
 
 
-def _line(line: Line, names: dict[int, str], previous: Line | None) -> str:
+def _line(
+    line: DecodedInstruction, names: dict[int, str], previous: DecodedInstruction | None
+) -> str:
     label = f"{names[line.offset]}:" if line.offset in names else ""
     operand, note = "", ""
     if line.operand is not None:
@@ -164,6 +171,6 @@ def _line(line: Line, names: dict[int, str], previous: Line | None) -> str:
     if line.value != line.operand:
         note = f"-- with its prefixes {line.mnemonic} {line.value}"
     elif line.mnemonic == "fpentry" and previous is not None and previous.mnemonic == "ldc":
-        entry = isa.by_code(isa.Kind.FPU_ENTRY, previous.operand or 0)
+        entry = by_code(Encoding.FPU_ENTRY, previous.operand or 0)
         note = f"-- {entry.mnemonic}" if entry else ""
     return f"{label:<8}{line.mnemonic:<12}{operand:<22}{note}".rstrip() + "\n"

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from emulator.transputer.isa.instruction import Cost, Fpu, Instruction, Kind, Rule
+from emulator.transputer.isa.declaring import T800, executed_by, fixed
+from emulator.transputer.isa.instruction import (
+    CycleCost,
+    Encoding,
+    Executor,
+    Fpu,
+    Instruction,
+    Rule,
+)
 
-_T800 = frozenset({"T800"})
 
-
-def _floating(typical: int, maximum: int, *double: int, cpu: int = 0) -> Cost:
+def _floating(typical: int, maximum: int, *double: int, cpu: int = 0) -> CycleCost:
     """Return a cost: typical and greatest value for REAL32, then for REAL64 where it differs."""
-    return Cost(Rule.FLOATING, (typical, maximum, *(double or (typical, maximum))), cpu=cpu)
+    return CycleCost(Rule.FLOATING, (typical, maximum, *(double or (typical, maximum))), cpu=cpu)
 
 
 def _fpu(
     mnemonic: str,
     code: int,
-    cycles: int | Cost,
+    cycles: int | CycleCost,
     description: str,
     *,
-    kind: Kind = Kind.OPERATION,
+    encoding: Encoding = Encoding.OPERATION,
     sharing: Fpu = Fpu.OVERLAPPED,
     error: bool = False,
     fpu_error: bool = False,
@@ -27,10 +33,10 @@ def _fpu(
     return Instruction(
         mnemonic,
         code,
-        kind,
-        Cost(Rule.FIXED, (cycles,)) if isinstance(cycles, int) else cycles,
+        encoding,
+        fixed(cycles),
         description,
-        _T800,
+        T800,
         sets_error=error,
         sets_fpu_error=fpu_error,
         fpu=sharing,
@@ -39,10 +45,12 @@ def _fpu(
 
 
 def _entry(
-    mnemonic: str, code: int, cycles: int | Cost, description: str, *, fpu_error: bool = False
+    mnemonic: str, code: int, cycles: int | CycleCost, description: str, *, fpu_error: bool = False
 ) -> Instruction:
     """Declare an instruction that is reached by `ldc code; fpentry`."""
-    return _fpu(mnemonic, code, cycles, description, kind=Kind.FPU_ENTRY, fpu_error=fpu_error)
+    return _fpu(
+        mnemonic, code, cycles, description, encoding=Encoding.FPU_ENTRY, fpu_error=fpu_error
+    )
 
 
 _SYNCHRONOUS = Fpu.SYNCHRONOUS
@@ -139,4 +147,6 @@ _CONTROL: tuple[Instruction, ...] = (
     _fpu("fptesterror", 0x9C, 2, "test and clear FP_Error", sharing=_SYNCHRONOUS),
 )
 
-FLOATING = (*_LOADS_AND_STORES, *_ARITHMETIC, *_CONVERSIONS, *_COMPARISONS, *_CONTROL)
+FLOATING = executed_by(
+    Executor.FLOATING, *_LOADS_AND_STORES, *_ARITHMETIC, *_CONVERSIONS, *_COMPARISONS, *_CONTROL
+)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 
 
-class Kind(Enum):
+class Encoding(Enum):
     """How an instruction is written in the byte stream."""
 
     DIRECT = "direct"
@@ -18,12 +18,12 @@ class Kind(Enum):
 
 
 class Rule(Enum):
-    """How the cost in processor cycles follows from the data; `Cost.parameters` are its numbers."""
+    """How the cost in cycles follows from the data; `CycleCost.parameters` are its numbers."""
 
     FIXED = "fixed"
     """(c): always c."""
     EITHER = "either"
-    """(c, d): c in the case `Cost.cases[0]`, d in the case `Cost.cases[1]`."""
+    """(c, d): c in the case `CycleCost.cases[0]`, d in the case `CycleCost.cases[1]`."""
     PER_WORD = "per word"
     """(k, c): k w + c; w words in the message, part words count whole."""
     PER_ROW = "per row"
@@ -51,8 +51,32 @@ class Fpu(Enum):
     """Waits until the FPU is idle and keeps the CPU to its end."""
 
 
+class Executor(IntEnum):
+    """The part of the emulated processor that executes an instruction.
+
+    Each executor stops the node at a code that it does not know.
+    """
+
+    LOOP = 0
+    """The interpreter's loop itself: direct functions and frequent operations."""
+    SINGLE_LENGTH = 1
+    """Arithmetic on words."""
+    DOUBLE_LENGTH = 2
+    """Arithmetic on double words, and the T414's help for floating point."""
+    BLOCKS = 3
+    """Block moves, and operations on single bits."""
+    CONTROL = 4
+    """Processes, queues, flags, clocks."""
+    CHANNELS = 5
+    """Messages."""
+    ALTERNATION = 6
+    """ALT."""
+    FLOATING = 7
+    """The T800's floating-point unit."""
+
+
 @dataclass(frozen=True)
-class Cost:
+class CycleCost:
     """Processor cycles of one instruction, without its prefix bytes (1 cycle each).
 
     Code and data are taken to be on chip; external memory adds to it.
@@ -107,7 +131,7 @@ class Instruction:
     mnemonic
         INMOS's name.
     code
-        Function code (0 to 15), operation code, or FPU entry code, by `kind`.
+        Function code (0 to 15), operation code, or FPU entry code, by `encoding`.
     cycles
         Cost without prefix bytes.
     description
@@ -116,14 +140,20 @@ class Instruction:
         The parts that have it: "T414", "T800".
     can_deschedule, sets_error, sets_fpu_error
         Its effects on the scheduler, on the error flag and on the FP_Error flag.
+    fpu
+        How it shares time with the FPU.
+    interruptible
+        Whether a process of high priority may interrupt it part way.
+    executor
+        Who executes it.
     source
-        Where code and cost were taken from (the keys are explained in `timing.SOURCES`).
+        Where code and cost were taken from; the keys are those of `timing_assumptions.SOURCES`.
     """
 
     mnemonic: str
     code: int
-    kind: Kind
-    cycles: Cost
+    encoding: Encoding
+    cycles: CycleCost
     description: str
     variants: frozenset[str] = frozenset({"T414", "T800"})
     can_deschedule: bool = False
@@ -131,4 +161,5 @@ class Instruction:
     sets_fpu_error: bool = False
     fpu: Fpu = Fpu.NONE
     interruptible: bool = False
+    executor: Executor = Executor.LOOP
     source: str = "P, D, N"

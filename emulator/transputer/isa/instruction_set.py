@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
+from emulator.transputer.isa.control import CONTROL
 from emulator.transputer.isa.floating import FLOATING
-from emulator.transputer.isa.instruction import Cost, Fpu, Instruction, Kind, Rule
+from emulator.transputer.isa.instruction import Encoding, Instruction
 from emulator.transputer.isa.integer import INTEGER
 
-__all__ = [
-    "INSTRUCTIONS",
-    "Cost",
-    "Fpu",
-    "Instruction",
-    "Kind",
-    "Rule",
-    "by_code",
-    "by_mnemonic",
-    "encode",
-    "encode_function",
-]
-
-INSTRUCTIONS: tuple[Instruction, ...] = (*INTEGER, *FLOATING)
+INSTRUCTIONS: tuple[Instruction, ...] = (*INTEGER, *CONTROL, *FLOATING)
 """Every instruction of either part."""
 
 _BY_MNEMONIC = {instruction.mnemonic: instruction for instruction in INSTRUCTIONS}
-_BY_CODE = {(instruction.kind, instruction.code): instruction for instruction in INSTRUCTIONS}
+_BY_CODE = {(instruction.encoding, instruction.code): instruction for instruction in INSTRUCTIONS}
 _PFIX, _NFIX, _LDC, _OPR = (_BY_MNEMONIC[name].code for name in ("pfix", "nfix", "ldc", "opr"))
 
 
@@ -32,9 +20,9 @@ def by_mnemonic(mnemonic: str) -> Instruction:
     return _BY_MNEMONIC[mnemonic]
 
 
-def by_code(kind: Kind, code: int, variant: str | None = None) -> Instruction | None:
+def by_code(encoding: Encoding, code: int, variant: str | None = None) -> Instruction | None:
     """Return the instruction with that code, or None (also if `variant` lacks it)."""
-    instruction = _BY_CODE.get((kind, code))
+    instruction = _BY_CODE.get((encoding, code))
     if instruction is None or (variant is not None and variant not in instruction.variants):
         return None
     return instruction
@@ -72,10 +60,10 @@ def encode(mnemonic: str, operand: int | None = None) -> bytes:
         A direct function without, or another instruction with, an operand.
     """
     instruction = _BY_MNEMONIC[mnemonic]
-    if (operand is not None) != (instruction.kind is Kind.DIRECT):
+    if (operand is not None) != (instruction.encoding is Encoding.DIRECT):
         raise ValueError(f"{mnemonic} takes {'an' if operand is None else 'no'} operand")
     if operand is not None:
         return encode_function(instruction.code, operand)
-    if instruction.kind is Kind.OPERATION:
+    if instruction.encoding is Encoding.OPERATION:
         return encode_function(_OPR, instruction.code)
     return encode_function(_LDC, instruction.code) + encode("fpentry")

@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable, Mapping
 
 from emulator.transputer.iserver.console import Console
-from emulator.transputer.iserver.files import Streams
 from emulator.transputer.iserver.packet import SLICE_MAXIMUM, Fields, Malformed, as_int32, as_slice
 from emulator.transputer.iserver.sandbox import Sandbox
+from emulator.transputer.iserver.streams import Streams
 
 _SUCCESS, _UNIMPLEMENTED, _ERROR = 0, 1, 129
 """Results of an operation."""

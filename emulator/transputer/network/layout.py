@@ -11,52 +11,18 @@ from numpy.typing import NDArray
 
 from common.arrays import Integers
 from common.errors import InputError
-from emulator.transputer.isa.timing import (
-    DATA_BITS,
-    FLOATING_CASES,
-    LinkDelays,
-    Timing,
-    cost_table,
-)
+from emulator.transputer.isa.memory_map import MEMORY_MAPS
+from emulator.transputer.isa.timing_assumptions import LinkDelays, TimingAssumptions
+from emulator.transputer.network.configuration import End, NodeConfig, check_network
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.boot import CONTROL, SCRATCH_BYTES
-from emulator.transputer.processor.memory import MEMORY_MAPS
-
-End = tuple[str, int]
-"""A link end: node name, link 0 to 3."""
+from emulator.transputer.processor.cost_table import cost_table
+from emulator.transputer.processor.fpu_stack import FLOATING_CASES
+from emulator.transputer.processor.links import DATA_BITS
 
 HOST_BUFFER = 1 << 15
 """Bytes of the host's outgoing buffer, and of its incoming one behind it."""
 _LOG_CAPACITY = 1 << 14
-_SPEEDS = (5, 10, 20)
-_MEMORY_LIMIT = 1 << 31
-_CLOCK_LIMITS = (5.0, 50.0)
-
-
-@dataclass(frozen=True)
-class NodeConfig:
-    """One transputer.
-
-    Parameters
-    ----------
-    name
-        Unique in the network.
-    type
-        "T414" or "T800".
-    clock_mhz
-        Processor clock, a multiple of 0.5 from 5 to 50.
-    memory_bytes
-        On-chip and external memory together, from #80000000 up; a multiple of 4, at least the
-        on-chip memory.
-    external_cycles
-        Processor cycles of one external word access (on-chip: 1).
-    """
-
-    name: str
-    type: str = "T800"
-    clock_mhz: float = 20.0
-    memory_bytes: int = 1 << 20
-    external_cycles: int = 3
 
 
 @dataclass(frozen=True)
@@ -82,42 +48,6 @@ class Layout:
     bases: Integers
     ticks_per_microsecond: int
     lookahead: int
-
-
-def _check_node(node: NodeConfig) -> None:
-    """Raise InputError if a node cannot be built."""
-    place = f"node {node.name!r}"
-    if node.type not in MEMORY_MAPS:
-        raise InputError(place, f"type {node.type!r} is unknown", ", ".join(MEMORY_MAPS))
-    on_chip = MEMORY_MAPS[node.type].on_chip
-    size = node.memory_bytes
-    if size % 4 or not on_chip <= size <= _MEMORY_LIMIT:
-        allowed = f"a multiple of 4 from {on_chip} (on chip) to {_MEMORY_LIMIT}"
-        raise InputError(place, f"memory of {size} bytes", allowed)
-    low, high = _CLOCK_LIMITS
-    if not (low <= node.clock_mhz <= high and (2 * node.clock_mhz) % 1 == 0):
-        raise InputError(
-            place, f"clock of {node.clock_mhz} MHz", f"multiples of 0.5, {low} to {high}"
-        )
-    if not 1 <= node.external_cycles <= 100:
-        raise InputError(place, f"{node.external_cycles} external cycles", "1 to 100")
-
-
-def _check_wires(names: Sequence[str], wires: Sequence[tuple[End, End]], host: End | None) -> None:
-    """Raise InputError for a name twice, a wire to nowhere, or an end with two wires."""
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"node {name!r}", "the name is used twice", "a name of its own each")
-    seen: set[End] = set()
-    for end in [end for wire in wires for end in wire] + ([host] if host else []):
-        place = f"wire to {end[0]}.{end[1]}"
-        if end[0] not in names:
-            raise InputError(place, f"there is no node {end[0]!r}", ", ".join(names))
-        if end[1] not in range(4):
-            raise InputError(place, f"link {end[1]!r} does not exist", "links 0 to 3")
-        if end in seen:
-            raise InputError(place, "the link has two wires", "one wire a link")
-        seen.add(end)
 
 
 def clear_link(states: Integers, row: int, link: int) -> None:
@@ -147,7 +77,7 @@ def clear_node(states: Integers, row: int, memory: NDArray[np.int32]) -> None:
     memory[: at.SAVE_AREA] = at.NOT_PROCESS
 
 
-def _set_parameters(s: Integers, timing: Timing, cycles_in_2us: int) -> None:
+def _set_parameters(s: Integers, timing: TimingAssumptions, cycles_in_2us: int) -> None:
     """Copy what the compiled code needs of the timing parameters."""
     s[at.SWITCH_CYCLES] = timing.process_switch_cycles
     s[at.PRE_EMPT_CYCLES] = timing.pre_empt_cycles
@@ -179,18 +109,12 @@ def build(
     wires: Sequence[tuple[End, End]],
     host: End | None,
     link_mbits: int,
-    timing: Timing,
+    timing: TimingAssumptions,
     log_events: bool,
 ) -> Layout:
     """Check a network's description and return its arrays, every node reset."""
-    if not nodes:
-        raise InputError("network", "there are no nodes", "at least one")
-    if link_mbits not in _SPEEDS:
-        raise InputError("link speed", f"{link_mbits} Mbit/s", "5, 10 or 20")
-    for node in nodes:
-        _check_node(node)
+    check_network(nodes, wires, host, link_mbits)
     names = [node.name for node in nodes]
-    _check_wires(names, wires, host)
     rows = len(nodes) + (host is not None)
     capacity = _LOG_CAPACITY if log_events else 0
     states = np.zeros((rows, at.STATE_SIZE + 4 * capacity), np.int64)

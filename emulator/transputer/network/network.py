@@ -9,17 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from common.errors import InputError
-from emulator.transputer.isa.timing import Timing
-from emulator.transputer.network import report
+from emulator.transputer.isa.timing_assumptions import TimingAssumptions
+from emulator.transputer.network import endings
+from emulator.transputer.network.configuration import End, NodeConfig
 from emulator.transputer.network.host import HostDevice, SilentHost
-from emulator.transputer.network.layout import (
-    HOST_BUFFER,
-    End,
-    NodeConfig,
-    build,
-    clear_link,
-    clear_node,
-)
+from emulator.transputer.network.host_link import HostLink
+from emulator.transputer.network.layout import build, clear_node
 from emulator.transputer.network.results import (
     Event,
     EventKind,
@@ -28,7 +23,10 @@ from emulator.transputer.network.results import (
     Statistics,
     Status,
 )
-from emulator.transputer.network.simulation import (
+from emulator.transputer.network.statistics import network_statistics
+from emulator.transputer.processor import state as at
+from emulator.transputer.processor.boot import RUNNING
+from emulator.transputer.processor.simulation import (
     CALL_HOST,
     LIMIT_REACHED,
     LOG_FULL,
@@ -36,9 +34,6 @@ from emulator.transputer.network.simulation import (
     PAUSE,
     simulate,
 )
-from emulator.transputer.network.statistics import network_statistics
-from emulator.transputer.processor import state as at
-from emulator.transputer.processor.boot import RUNNING
 
 __all__ = ["End", "Network", "NodeConfig"]
 
@@ -78,21 +73,22 @@ class Network:
         link_mbits: int = 20,
         host: End | None = None,
         log_events: bool = False,
-        timing: Timing | None = None,
+        timing: TimingAssumptions | None = None,
     ) -> None:
-        self.timing = timing or Timing()
+        self.timing = timing or TimingAssumptions()
         self.names = [node.name for node in nodes]
         self._layout = build(nodes, wires, host, link_mbits, self.timing, log_events)
         self._states = self._layout.states
         self._bytes = self._layout.memory.view(np.uint8)
-        self._has_host = host is not None
-        self._outgoing = bytearray()
+        self._host: HostLink | None = None
+        if host is not None:
+            self._host = HostLink(self._states, self._bytes[4 * int(self._layout.bases[-2]) :])
         self._log: list[Event] = []
-        self._expected = 0
 
     def boot(self, data: bytes) -> None:
         """Queue bytes (a bootable file) to go down the host's link when the run starts."""
-        self._outgoing += data
+        if self._host is not None:
+            self._host.send(data)
 
     def run(self, host: HostDevice | None = None, *, max_cycles: int | None = None) -> Outcome:
         """Simulate until something ends it; a later call goes on from there.
@@ -108,7 +104,7 @@ class Network:
         limit = at.NEVER - 1
         if max_cycles is not None:
             limit = max_cycles * int(self._states[: len(self.names), at.TICKS_PER_CYCLE].min())
-        self._outgoing += device.pending()
+        self.boot(device.pending())
         self._serve(device, self._now())
         while True:
             layout = self._layout
@@ -123,22 +119,19 @@ class Network:
             self._drain_log()
             if reason == NODE_STOPPED or self._states[:, at.STOPPED].any():
                 row = int(np.flatnonzero(self._states[:, at.STOPPED])[0])
-                return report.stopped(self._states[row], self.names[row])
+                return endings.stopped(self._states[row], self.names[row])
             if reason == LIMIT_REACHED:
                 return Outcome(Status.CYCLE_LIMIT, f"{max_cycles} cycles have passed")
             if reason in (LOG_FULL, PAUSE):
                 continue
-            calls = self._states[-1, at.HOST_CALLS] if self._has_host else 0
             moment = int(self._states[-1, at.CLOCK]) if reason == CALL_HOST else self._now()
-            if self._has_host:
-                self._states[-1, at.HOST_CALLS] = 0
-            heard = self._hear(device) if calls != 2 else False
+            heard = self._host is not None and self._host.hear(device)
             status = device.exit_status()
             if status is not None:
                 return Outcome(Status.EXITED, "the host program ended the session", status)
             if reason != CALL_HOST and not heard:
                 memories = [self._memory(row) for row in range(len(self.names))]
-                return report.quiet(self._states, memories, self.names)
+                return endings.quiet(self._states, memories, self.names)
             self._serve(device, moment + self._reply_ticks())
 
     def statistics(self) -> Statistics:
@@ -154,9 +147,9 @@ class Network:
         found: list[ProcessState] = []
         for row, name in enumerate(self.names):
             s = self._states[row]
-            found += report.at_work(s, name)
+            found += endings.at_work(s, name)
             if s[at.BOOT_STATE] == RUNNING:
-                found += report.waiting(s, self._memory(row), name, self.names)
+                found += endings.waiting(s, self._memory(row), name, self.names)
         return found
 
     def reset(self, *, analyse: bool = False) -> None:
@@ -169,12 +162,8 @@ class Network:
         for row in range(len(self.names)):
             clear_node(self._states, row, self._memory(row))
             self._states[row, at.ANALYSE] = int(analyse)
-        if self._has_host:
-            clear_link(self._states, len(self.names), 0)
-            self._states[-1, at.HOST_CALLS] = 0
-            self._states[-1, at.CLOCK] = now
-        self._outgoing.clear()
-        self._expected = 0
+        if self._host is not None:
+            self._host.reset(now)
 
     def peek(self, node: str, address: int) -> int:
         """Return the signed word at an address (signed or unsigned) of a node's memory."""
@@ -225,7 +214,7 @@ class Network:
     def _index(self, node: str, address: int) -> int:
         offset = (address + _BASE) % (2 * _BASE)
         if offset >= self._states[self.names.index(node), at.SIZE]:
-            raise IndexError(f"{node} has no memory at {report.hexadecimal(offset)}")
+            raise IndexError(f"{node} has no memory at {endings.hexadecimal(offset)}")
         return offset >> 2
 
     def _now(self) -> int:
@@ -235,39 +224,9 @@ class Network:
         first = self._states[0, at.TICKS_PER_CYCLE]
         return int(self.timing.host_reply_cycles * first)
 
-    def _host_memory(self) -> NDArray[np.uint8]:
-        return self._bytes[4 * self._layout.bases[-2] :]
-
-    def _hear(self, device: HostDevice) -> bool:
-        """Give the host program what has arrived; return whether anything had."""
-        if not self._has_host:
-            return False
-        end = self._states[-1, at.LINKS :]
-        arrived = int(end[at.IN_POINTER]) - HOST_BUFFER if self._expected else 0
-        if arrived == 0:
-            return False
-        buffer = self._host_memory()
-        end[at.IN_LEFT] = self._expected = 0
-        device.receive(bytes(buffer[HOST_BUFFER : HOST_BUFFER + arrived]))
-        self._outgoing += device.pending()
-        return True
-
     def _serve(self, device: HostDevice, tick: int) -> None:
-        """Let the host's link take bytes, and send what waits to be sent."""
-        if not self._has_host:
-            return
-        s = self._states[-1]
-        end = s[at.LINKS :]
-        if self._expected == 0:
-            self._expected = max(1, min(device.wanted(), HOST_BUFFER))
-            end[at.IN_POINTER], end[at.IN_LEFT] = HOST_BUFFER, self._expected
-            end[at.IN_TIME] = tick
-        if self._outgoing and end[at.OUT_PROCESS] == at.NOT_PROCESS:
-            chunk = bytes(self._outgoing[:HOST_BUFFER])
-            del self._outgoing[: len(chunk)]
-            self._host_memory()[: len(chunk)] = np.frombuffer(chunk, np.uint8)
-            end[at.OUT_POINTER], end[at.OUT_LEFT] = 0, len(chunk)
-            end[at.OUT_PROCESS], end[at.OUT_TIME] = 0, tick
+        if self._host is not None:
+            self._host.serve(device, tick)
 
     def _drain_log(self) -> None:
         ticks = self._layout.ticks_per_microsecond

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from common.errors import InputError, InputWarning
-from emulator.transputer.network.network import End, NodeConfig
+from emulator.transputer.network.configuration import End, NodeConfig
 
 _TYPES = ("T414", "T800")
 LINK_SPEEDS = (5, 10, 20)
@@ -86,16 +86,19 @@ def parse(text: str, name: str = "network") -> NetworkFile:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(name, str(error), "TOML, with every key once") from error
-    return _Reader(name).network(data)
+    return NetworkFileReader(name).network(data)
 
 
-class _Reader:
+class NetworkFileReader:
+    """Turns the tables of one file into a network."""
+
     def __init__(self, file: str) -> None:
         self._file = file
         self._nodes: dict[str, NodeConfig] = {}
         self._used: dict[End, str] = {}
 
     def network(self, data: dict[str, Any]) -> NetworkFile:
+        """Return the network; raise InputError at what cannot be."""
         self._keys(data, "", ("network", "nodes", "wires"))
         common = self._table(data, "network", ("link_speed", "host"))
         nodes = self._table(data, "nodes", None)

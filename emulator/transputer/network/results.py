@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from emulator.transputer.processor import state
+
 
 class Status(Enum):
     """How a run ended."""
@@ -146,17 +148,17 @@ class Statistics:
 class EventKind(Enum):
     """What `Event` marks."""
 
-    PROCESS_START = 1
+    PROCESS_START = state.PROCESS_START
     """A process starts or resumes; `detail` is its workspace descriptor (bit 0: low priority)."""
-    PROCESS_STOP = 2
+    PROCESS_STOP = state.PROCESS_STOP
     """It stops, waits, ends or is pre-empted; `detail` is its workspace descriptor."""
-    OUTPUT_START = 3
+    OUTPUT_START = state.OUTPUT_START
     """A link output of `count` bytes begins; `detail` is the link."""
-    OUTPUT_END = 4
+    OUTPUT_END = state.OUTPUT_END
     """Its last byte is acknowledged."""
-    INPUT_START = 5
+    INPUT_START = state.INPUT_START
     """A link input of `count` bytes begins (a process asks for it)."""
-    INPUT_END = 6
+    INPUT_END = state.INPUT_END
     """Its last byte has arrived."""
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from common.arrays import Integers
 from emulator.transputer.isa.instruction_set import INSTRUCTIONS
-from emulator.transputer.isa.timing import row
 from emulator.transputer.network.results import LinkStatistics, NodeStatistics, Statistics
 from emulator.transputer.processor import state as at
+from emulator.transputer.processor.cost_table import row
 
 
 def _node_statistics(s: Integers, ticks_per_microsecond: int) -> NodeStatistics:
     """Return one node's statistics."""
     counts = s[at.COUNTS : at.COUNTS + at.ROWS]
     per_instruction = {
-        instruction.mnemonic: int(counts[row(instruction.kind, instruction.code)])
+        instruction.mnemonic: int(counts[row(instruction.encoding, instruction.code)])
         for instruction in INSTRUCTIONS
-        if counts[row(instruction.kind, instruction.code)]
+        if counts[row(instruction.encoding, instruction.code)]
     }
     ends = s[at.LINKS : at.LINKS + 4 * at.LINK_FIELDS].reshape(4, -1)
     return NodeStatistics(

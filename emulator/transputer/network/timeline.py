@@ -21,19 +21,19 @@ def timeline(events: Iterable[Event]) -> Trace:
     What has not ended when the log ends is drawn to its last event.
     """
     trace = Trace()
-    nodes: dict[str, _Node] = {}
+    nodes: dict[str, NodeTracks] = {}
     last = 0.0
     for event in events:
         last = max(last, event.seconds)
         if event.node not in nodes:
-            nodes[event.node] = _Node(trace, event.node)
+            nodes[event.node] = NodeTracks(trace, event.node)
         nodes[event.node].take(event)
     for node in nodes.values():
         node.end(last)
     return trace
 
 
-class _Node:
+class NodeTracks:
     """The tracks of one transputer, and what is going on on them."""
 
     def __init__(self, trace: Trace, name: str) -> None:
@@ -44,6 +44,7 @@ class _Node:
         self._transfers: dict[tuple[str, int], Event] = {}
 
     def take(self, event: Event) -> None:
+        """Draw what ends with an event, and remember what begins."""
         if event.kind is EventKind.PROCESS_START:
             self._stop(event.seconds)
             track = self._waiting.pop(event.detail, None) or self._process(event.detail)
@@ -60,6 +61,7 @@ class _Node:
                 self._transfer(key, event.seconds)
 
     def end(self, seconds: float) -> None:
+        """Draw what has not ended to the end of the log."""
         self._stop(seconds)
         for key in list(self._transfers):
             self._transfer(key, seconds)

@@ -6,32 +6,29 @@ ready), W-4 whether a time is set, then the link of the timer queue, W-5 the ear
 
 from __future__ import annotations
 
+from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.channels import LINK_WORDS, link_end
-from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import State, Words, read, write
+from emulator.transputer.processor.compiled import compiled, inlined
+from emulator.transputer.processor.effects import charge, refuse
+from emulator.transputer.processor.memory import read, write
+from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.scheduler import descriptor, note_wait, stop_current
 from emulator.transputer.processor.timers import clock, insert, remove
-from emulator.transputer.processor.words import MASK, offset, word
+from emulator.transputer.processor.word_arithmetic import MASK, offset, word
 
 
 @compiled
-def _cost(s: State, operation: int, case: int) -> int:
-    """Return a number of an operation's cost."""
-    return s[at.COSTS + 4 * (at.OPERATIONS + operation) + case]
-
-
-@compiled
-def _start_alternative(s: State, m: Words, operation: int) -> None:
-    """`alt` (0x43) and `talt` (0x4E)."""
-    s[at.CLOCK] += _cost(s, operation, 0)
+def _start_alternative(s: State, m: WordMemory, operation: int) -> None:
+    """`alt` and `talt`."""
+    charge(s, operation, 0)
     write(s, m, s[at.WPTR] - 12, at.ENABLING)
-    if operation == 0x4E:
+    if operation == op.TALT:
         write(s, m, s[at.WPTR] - 16, at.TIME_NOT_SET)
 
 
 @compiled
-def _channel_ready(s: State, m: Words, channel: int) -> bool:
+def _channel_ready(s: State, m: WordMemory, channel: int) -> bool:
     """Return whether someone else waits to output on a channel."""
     if channel >> 2 == at.EVENT_CHANNEL:
         return s[at.EVENT_PENDING] == 1
@@ -42,29 +39,29 @@ def _channel_ready(s: State, m: Words, channel: int) -> bool:
 
 
 @compiled
-def _enable_channel(s: State, m: Words) -> None:
+def _enable_channel(s: State, m: WordMemory) -> None:
     """`enbc`: guard Areg on channel Breg; the guard stays in Areg."""
     channel = offset(s[at.BREG]) & ~3
     s[at.BREG] = s[at.CREG]
     if s[at.AREG] == 0:
-        s[at.CLOCK] += _cost(s, 0x48, 1)
+        charge(s, op.ENBC, 1)
         return
     if _channel_ready(s, m, channel):
-        s[at.CLOCK] += _cost(s, 0x48, 0)
+        charge(s, op.ENBC, 0)
         write(s, m, s[at.WPTR] - 12, at.READY)
         return
-    s[at.CLOCK] += _cost(s, 0x48, 1)
+    charge(s, op.ENBC, 1)
     write(s, m, channel, descriptor(s))
     if channel < LINK_WORDS - 4:
         s[link_end(channel) + at.ALT_PROCESS] = descriptor(s)
 
 
 @compiled
-def _enable_timer(s: State, m: Words) -> None:
+def _enable_timer(s: State, m: WordMemory) -> None:
     """`enbt`: guard Areg on time Breg; the guard stays in Areg."""
     time = s[at.BREG]
     s[at.BREG] = s[at.CREG]
-    s[at.CLOCK] += _cost(s, 0x47, 0)
+    charge(s, op.ENBT, 0)
     if s[at.AREG] == 0:
         return
     here = s[at.WPTR]
@@ -76,15 +73,15 @@ def _enable_timer(s: State, m: Words) -> None:
 
 
 @compiled
-def _enable_skip(s: State, m: Words) -> None:
+def _enable_skip(s: State, m: WordMemory) -> None:
     """`enbs`: guard Areg, which stays."""
-    s[at.CLOCK] += _cost(s, 0x49, 0)
+    charge(s, op.ENBS, 0)
     if s[at.AREG] != 0:
         write(s, m, s[at.WPTR] - 12, at.READY)
 
 
 @compiled
-def _wait(s: State, m: Words) -> None:
+def _wait(s: State, m: WordMemory) -> None:
     """Wait until a guard is ready."""
     write(s, m, s[at.WPTR] - 12, at.WAITING)
     note_wait(s, 0, at.WAIT_ALT)
@@ -92,18 +89,18 @@ def _wait(s: State, m: Words) -> None:
 
 
 @compiled
-def _alternative_wait(s: State, m: Words) -> None:
+def _alternative_wait(s: State, m: WordMemory) -> None:
     """`altwt`."""
     write(s, m, s[at.WPTR], at.NONE_SELECTED)
     if read(s, m, s[at.WPTR] - 12) == at.READY:
-        s[at.CLOCK] += _cost(s, 0x44, 0)
+        charge(s, op.ALTWT, 0)
         return
-    s[at.CLOCK] += _cost(s, 0x44, 1)
+    charge(s, op.ALTWT, 1)
     _wait(s, m)
 
 
 @compiled
-def _timer_alternative_wait(s: State, m: Words) -> None:
+def _timer_alternative_wait(s: State, m: WordMemory) -> None:
     """`taltwt`: like `altwt`; the earliest enabled time also ends it."""
     here = s[at.WPTR]
     write(s, m, here, at.NONE_SELECTED)
@@ -111,18 +108,18 @@ def _timer_alternative_wait(s: State, m: Words) -> None:
     time_set = read(s, m, here - 16) == at.TIME_SET
     past = time_set and word(now - read(s, m, here - 20)) > 0
     if past or read(s, m, here - 12) == at.READY:
-        s[at.CLOCK] += _cost(s, 0x51, 0)
+        charge(s, op.TALTWT, 0)
         write(s, m, here - 12, at.READY)
         write(s, m, here - 20, now)
         return
-    s[at.CLOCK] += _cost(s, 0x51, 1)
+    charge(s, op.TALTWT, 1)
     if time_set:
         insert(s, m, word(read(s, m, here - 20) + 1))
     _wait(s, m)
 
 
 @compiled
-def _select(s: State, m: Words, branch: int, ready: bool) -> None:
+def _select(s: State, m: WordMemory, branch: int, ready: bool) -> None:
     """Choose a branch if its guard is ready and none was chosen; TRUE in Areg if it was."""
     chosen = ready and read(s, m, s[at.WPTR]) == at.NONE_SELECTED
     if chosen:
@@ -131,9 +128,9 @@ def _select(s: State, m: Words, branch: int, ready: bool) -> None:
 
 
 @compiled
-def _disable_channel(s: State, m: Words) -> None:
+def _disable_channel(s: State, m: WordMemory) -> None:
     """`disc`: branch Areg, guard Breg, channel Creg."""
-    s[at.CLOCK] += _cost(s, 0x2F, 0)
+    charge(s, op.DISC, 0)
     channel = offset(s[at.CREG]) & ~3
     ready = False
     if s[at.BREG] != 0:
@@ -147,9 +144,9 @@ def _disable_channel(s: State, m: Words) -> None:
 
 
 @compiled
-def _disable_timer(s: State, m: Words) -> None:
+def _disable_timer(s: State, m: WordMemory) -> None:
     """`dist`: branch Areg, guard Breg, time Creg; leaves the timer queue if still in it."""
-    s[at.CLOCK] += _cost(s, 0x2E, 0)
+    charge(s, op.DIST, 0)
     here = s[at.WPTR]
     ready = False
     if s[at.BREG] != 0:
@@ -163,35 +160,37 @@ def _disable_timer(s: State, m: Words) -> None:
 
 
 @compiled
-def _disable_skip(s: State, m: Words) -> None:
+def _disable_skip(s: State, m: WordMemory) -> None:
     """`diss`: branch Areg, guard Breg."""
-    s[at.CLOCK] += _cost(s, 0x30, 0)
+    charge(s, op.DISS, 0)
     guard = s[at.BREG] != 0
     s[at.BREG] = s[at.CREG]
     _select(s, m, s[at.AREG], guard)
 
 
-@compiled
-def alternation(s: State, m: Words, operation: int) -> None:
+@inlined
+def alternation(s: State, m: WordMemory, operation: int) -> None:
     """Execute one of the ALT operations."""
-    if operation == 0x43 or operation == 0x4E:
+    if operation == op.ALT or operation == op.TALT:
         _start_alternative(s, m, operation)
-    elif operation == 0x44:
+    elif operation == op.ALTWT:
         _alternative_wait(s, m)
-    elif operation == 0x51:
+    elif operation == op.TALTWT:
         _timer_alternative_wait(s, m)
-    elif operation == 0x45:
-        s[at.CLOCK] += _cost(s, 0x45, 0)
+    elif operation == op.ALTEND:
+        charge(s, op.ALTEND, 0)
         s[at.IPTR] = (s[at.IPTR] + read(s, m, s[at.WPTR])) & MASK
-    elif operation == 0x47:
+    elif operation == op.ENBT:
         _enable_timer(s, m)
-    elif operation == 0x48:
+    elif operation == op.ENBC:
         _enable_channel(s, m)
-    elif operation == 0x49:
+    elif operation == op.ENBS:
         _enable_skip(s, m)
-    elif operation == 0x2E:
+    elif operation == op.DIST:
         _disable_timer(s, m)
-    elif operation == 0x2F:
+    elif operation == op.DISC:
         _disable_channel(s, m)
-    elif operation == 0x30:
+    elif operation == op.DISS:
         _disable_skip(s, m)
+    else:
+        refuse(s, operation)

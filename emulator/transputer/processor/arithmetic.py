@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
+from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import State
-from emulator.transputer.processor.words import unsigned, word
-
-
-@compiled
-def charge(s: State, operation: int, case: int) -> None:
-    """Add one of the numbers of an operation's cost to the clock."""
-    s[at.CLOCK] += s[at.COSTS + 4 * (at.OPERATIONS + operation) + case]
-
-
-@compiled
-def set_error(s: State) -> None:
-    """Set the error flag, and halt if that is asked for."""
-    s[at.ERROR_FLAG] = 1
-    if s[at.HALT_ON_ERROR] == 1:
-        s[at.STOPPED] = at.HALTED
-
-
-@compiled
-def pop_to(s: State, value: int) -> None:
-    """Replace Areg and Breg by one value."""
-    s[at.AREG] = value
-    s[at.BREG] = s[at.CREG]
-
-
-@compiled
-def push(s: State, value: int) -> None:
-    """Push a value on the evaluation stack."""
-    s[at.CREG] = s[at.BREG]
-    s[at.BREG] = s[at.AREG]
-    s[at.AREG] = value
+from emulator.transputer.processor.compiled import compiled, inlined
+from emulator.transputer.processor.effects import charge, pop_to, refuse, set_error
+from emulator.transputer.processor.node_arrays import State
+from emulator.transputer.processor.word_arithmetic import unsigned, word
 
 
 @compiled
@@ -57,7 +30,7 @@ def charged_places(s: State, places: int) -> int:
 def _product(s: State) -> None:
     """`prod`: the cost depends on Areg, on the T800 on its magnitude."""
     a = s[at.AREG]
-    row = at.COSTS + 4 * (at.OPERATIONS + 0x08)
+    row = at.COSTS + 4 * (at.OPERATIONS + op.PROD)
     if a < 0 and s[at.IS_T800] == 1:
         s[at.CLOCK] += s[row + 1] + highest_bit(-a)
     else:
@@ -68,7 +41,7 @@ def _product(s: State) -> None:
 @compiled
 def _multiply(s: State) -> None:
     """`mul`."""
-    charge(s, 0x53, 0)
+    charge(s, op.MUL, 0)
     exact = s[at.AREG] * s[at.BREG]
     pop_to(s, word(exact))
     if exact != word(exact):
@@ -87,7 +60,7 @@ def _divide(s: State, operation: int) -> None:
     quotient = abs(b) // abs(a)
     if (a < 0) != (b < 0):
         quotient = -quotient
-    pop_to(s, quotient if operation == 0x2C else b - a * quotient)
+    pop_to(s, quotient if operation == op.DIV else b - a * quotient)
 
 
 @compiled
@@ -95,7 +68,7 @@ def _fractional_multiply(s: State) -> None:
     """`fmul`: words as fractions in [-1, 1), rounded to nearest, ties to even."""
     exact = s[at.AREG] * s[at.BREG]
     whole, rest = exact >> 31, exact & 0x7FFFFFFF
-    charge(s, 0x72, 1 if rest != 0 else 0)
+    charge(s, op.FMUL, 1 if rest != 0 else 0)
     if rest > 0x40000000 or (rest == 0x40000000 and whole & 1 == 1):
         whole += 1
     pop_to(s, word(whole))
@@ -111,9 +84,9 @@ def _shift(s: State, operation: int) -> None:
     s[at.CLOCK] += charged_places(s, places)
     if places >= 32:
         pop_to(s, 0)
-    elif operation == 0x40:
+    elif operation == op.SHR:
         pop_to(s, word(unsigned(s[at.BREG]) >> places))
-    else:
+    else:  # shl
         pop_to(s, word(s[at.BREG] << places))
 
 
@@ -122,15 +95,15 @@ def _check(s: State, operation: int) -> None:
     """`csub0`, `ccnt1`, `cword`, `csngl`: Breg (Areg) stays, an error if it is out of range."""
     charge(s, operation, 0)
     a, b = s[at.AREG], s[at.BREG]
-    if operation == 0x13:
+    if operation == op.CSUB0:
         bad = unsigned(b) >= unsigned(a)
-    elif operation == 0x4D:
+    elif operation == op.CCNT1:
         bad = b == 0 or unsigned(b) > unsigned(a)
-    elif operation == 0x56:
+    elif operation == op.CWORD:
         bad = b >= a or b < -a
-    else:
+    else:  # csngl
         bad = b != (-1 if a < 0 else 0)
-    pop_to(s, a if operation == 0x4C else b)
+    pop_to(s, a if operation == op.CSNGL else b)
     if bad:
         set_error(s)
 
@@ -140,31 +113,33 @@ def _extend(s: State, operation: int) -> None:
     """`xword`, `xdble`, `wcnt`."""
     charge(s, operation, 0)
     a, b = s[at.AREG], s[at.BREG]
-    if operation == 0x3A:
+    if operation == op.XWORD:
         pop_to(s, b if unsigned(b) < unsigned(a) else word(b - 2 * a))
         return
     s[at.CREG] = b
-    if operation == 0x1D:
+    if operation == op.XDBLE:
         s[at.BREG] = -1 if a < 0 else 0
-    else:
+    else:  # wcnt
         s[at.AREG] = a >> 2
         s[at.BREG] = a & 3
 
 
-@compiled
-def single_arithmetic(s: State, operation: int) -> None:
+@inlined
+def single_length(s: State, operation: int) -> None:
     """Execute one of the operations of this file."""
-    if operation == 0x08:
+    if operation == op.PROD:
         _product(s)
-    elif operation == 0x53:
+    elif operation == op.MUL:
         _multiply(s)
-    elif operation == 0x2C or operation == 0x1F:
+    elif operation == op.DIV or operation == op.REM:
         _divide(s, operation)
-    elif operation == 0x72:
+    elif operation == op.FMUL:
         _fractional_multiply(s)
-    elif operation == 0x40 or operation == 0x41:
+    elif operation == op.SHR or operation == op.SHL:
         _shift(s, operation)
-    elif operation in (0x13, 0x4C, 0x4D, 0x56):
+    elif operation in (op.CSUB0, op.CSNGL, op.CCNT1, op.CWORD):
         _check(s, operation)
-    else:
+    elif operation in (op.XWORD, op.XDBLE, op.WCNT):
         _extend(s, operation)
+    else:
+        refuse(s, operation)

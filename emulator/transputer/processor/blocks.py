@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.arithmetic import charge, highest_bit, pop_to
-from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import Bytes, State, block_stall, copy, words_spanned
-from emulator.transputer.processor.words import MASK, offset, unsigned, word
+from emulator.transputer.processor.arithmetic import highest_bit
+from emulator.transputer.processor.compiled import compiled, inlined
+from emulator.transputer.processor.effects import charge, pop_to, refuse
+from emulator.transputer.processor.memory import block_stall, copy, words_spanned
+from emulator.transputer.processor.node_arrays import ByteMemory, State
+from emulator.transputer.processor.word_arithmetic import MASK, offset, unsigned, word
 
 
 @compiled
-def _move(s: State, b: Bytes) -> None:
-    """`_move`: Areg bytes to Breg from Creg."""
+def _move(s: State, b: ByteMemory) -> None:
+    """`move`: Areg bytes to Breg from Creg."""
     start, count = s[at.CLOCK], unsigned(s[at.AREG])
     destination, source = offset(s[at.BREG]), offset(s[at.CREG])
-    charge(s, 0x4A, 1)
+    charge(s, op.MOVE, 1)
     words = max(words_spanned(source, count), words_spanned(destination, count))
-    s[at.CLOCK] += s[at.COSTS + 4 * (at.OPERATIONS + 0x4A)] * words
+    s[at.CLOCK] += s[at.COSTS + 4 * (at.OPERATIONS + op.MOVE)] * words
     copy(s, b, destination, source, count)
     s[at.INSTRUCTION_START] = start
 
@@ -24,14 +27,14 @@ def _move(s: State, b: Bytes) -> None:
 @compiled
 def _move_rows_init(s: State) -> None:
     """`move2dinit`: rows Areg, destination stride Breg, source stride Creg."""
-    charge(s, 0x5B, 0)
+    charge(s, op.MOVE2DINIT, 0)
     s[at.MOVE_ROWS] = s[at.AREG]
     s[at.MOVE_DESTINATION_STRIDE] = s[at.BREG]
     s[at.MOVE_SOURCE_STRIDE] = s[at.CREG]
 
 
 @compiled
-def _move_rows(s: State, b: Bytes, operation: int) -> None:
+def _move_rows(s: State, b: ByteMemory, operation: int) -> None:
     """`move2dall`, `move2dnonzero`, `move2dzero`: rows of Areg bytes to Breg from Creg."""
     start, width = s[at.CLOCK], unsigned(s[at.AREG])
     destination, source = offset(s[at.BREG]), offset(s[at.CREG])
@@ -46,7 +49,7 @@ def _move_rows(s: State, b: Bytes, operation: int) -> None:
             return
         for i in range(width):
             byte = b[source + i]
-            if operation == 0x5C or (byte != 0) == (operation == 0x5D):
+            if operation == op.MOVE2DALL or (byte != 0) == (operation == op.MOVE2DNONZERO):
                 b[destination + i] = byte
         destination = (destination + s[at.MOVE_DESTINATION_STRIDE]) & MASK
         source = (source + s[at.MOVE_SOURCE_STRIDE]) & MASK
@@ -58,7 +61,7 @@ def _cyclic_redundancy(s: State, operation: int) -> None:
     """`crcword`, `crcbyte`: data Areg (top byte for crcbyte), remainder Breg, polynomial Creg."""
     charge(s, operation, 0)
     data, remainder = unsigned(s[at.AREG]), unsigned(s[at.BREG])
-    for _ in range(32 if operation == 0x74 else 8):
+    for _ in range(32 if operation == op.CRCWORD else 8):
         out = remainder >> 31
         remainder = (remainder << 1 | data >> 31) & MASK
         data = data << 1 & MASK
@@ -81,12 +84,12 @@ def _bits(s: State, operation: int) -> None:
     """`bitcnt`, `bitrevword`, `bitrevnbits`."""
     charge(s, operation, 0)
     a = unsigned(s[at.AREG])
-    if operation == 0x77:
+    if operation == op.BITREVWORD:
         s[at.AREG] = word(_reversed_bits(a, 32))
-    elif operation == 0x78:
+    elif operation == op.BITREVNBITS:
         s[at.CLOCK] += min(a, s[at.SHIFT_LIMIT])
         pop_to(s, word(_reversed_bits(unsigned(s[at.BREG]), min(a, 32))))
-    else:
+    else:  # bitcnt
         s[at.CLOCK] += highest_bit(a)
         count = 0
         for i in range(32):
@@ -94,16 +97,18 @@ def _bits(s: State, operation: int) -> None:
         pop_to(s, word(count + s[at.BREG]))
 
 
-@compiled
-def blocks_and_bits(s: State, b: Bytes, operation: int) -> None:
+@inlined
+def blocks_and_bits(s: State, b: ByteMemory, operation: int) -> None:
     """Execute one of the operations of this file."""
-    if operation == 0x4A:
+    if operation == op.MOVE:
         _move(s, b)
-    elif operation == 0x5B:
+    elif operation == op.MOVE2DINIT:
         _move_rows_init(s)
-    elif 0x5C <= operation <= 0x5E:
+    elif operation in (op.MOVE2DALL, op.MOVE2DNONZERO, op.MOVE2DZERO):
         _move_rows(s, b, operation)
-    elif operation == 0x74 or operation == 0x75:
+    elif operation == op.CRCWORD or operation == op.CRCBYTE:
         _cyclic_redundancy(s, operation)
-    else:
+    elif operation in (op.BITCNT, op.BITREVWORD, op.BITREVNBITS):
         _bits(s, operation)
+    else:
+        refuse(s, operation)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import State, Words
-from emulator.transputer.processor.scheduler import PROCESS_START, descriptor, log, slice_clock
-from emulator.transputer.processor.words import address, offset, wide
+from emulator.transputer.processor.node_arrays import State, WordMemory
+from emulator.transputer.processor.scheduler import descriptor, log, slice_clock
+from emulator.transputer.processor.word_arithmetic import address, offset, wide
 
 RUNNING, CONTROL, _PROGRAM, _POKE_ADDRESS, _POKE_VALUE, _PEEK_ADDRESS, _PEEK_REPLY = range(7)
 SCRATCH_BYTES = 8
@@ -50,7 +50,7 @@ def boot_control(s: State, tick: int) -> None:
 
 
 @compiled
-def boot_input_done(s: State, m: Words, tick: int) -> None:
+def boot_input_done(s: State, m: WordMemory, tick: int) -> None:
     """Go on when the bytes asked for have come."""
     scratch = s[at.SIZE] >> 2
     if s[at.BOOT_STATE] == _PROGRAM:
@@ -98,4 +98,4 @@ def _run_bootstrap(s: State, length: int, tick: int) -> None:
     s[at.RUNNING] = 1
     s[at.SLICES] = 0
     slice_clock(s)
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)

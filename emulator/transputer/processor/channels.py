@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import (
-    Bytes,
-    State,
-    Words,
-    copy,
-    read,
-    words_spanned,
-    write,
-)
+from emulator.transputer.processor.compiled import compiled, inlined
+from emulator.transputer.processor.effects import charge, refuse
+from emulator.transputer.processor.memory import copy, read, words_spanned, write
+from emulator.transputer.processor.node_arrays import ByteMemory, State, WordMemory
 from emulator.transputer.processor.scheduler import (
-    INPUT_START,
-    OUTPUT_START,
     descriptor,
     log,
     note_wait,
     schedule,
     stop_current,
 )
-from emulator.transputer.processor.words import offset
+from emulator.transputer.processor.word_arithmetic import address, offset
 
 LINK_WORDS = 4 * (at.EVENT_CHANNEL + 1)
 
@@ -40,7 +33,7 @@ def _is_alternative(status: int) -> bool:
 
 
 @compiled
-def wake_alternative(s: State, m: Words, process: int, when: int) -> None:
+def wake_alternative(s: State, m: WordMemory, process: int, when: int) -> None:
     """Tell an ALT that one of its channels is ready."""
     place = offset(process & ~1) - 12
     status = read(s, m, place)
@@ -59,7 +52,7 @@ def _post_time(s: State) -> int:
 
 
 @compiled
-def _link_output(s: State, m: Words, channel: int, pointer: int, count: int) -> None:
+def _link_output(s: State, m: WordMemory, channel: int, pointer: int, count: int) -> None:
     """Hand a message to an outgoing link; its engine wakes the process at the end."""
     s[at.CLOCK] += s[at.LINK_CYCLES]
     link = link_end(channel)
@@ -68,13 +61,13 @@ def _link_output(s: State, m: Words, channel: int, pointer: int, count: int) -> 
     s[link + at.OUT_PROCESS] = descriptor(s)
     s[link + at.OUT_TIME] = _post_time(s)
     m[channel >> 2] = descriptor(s)
-    log(s, s[link + at.OUT_TIME], OUTPUT_START, channel >> 2 & 3, count)
+    log(s, s[link + at.OUT_TIME], at.OUTPUT_START, channel >> 2 & 3, count)
     note_wait(s, channel, at.WAIT_OUT)
     stop_current(s, m)
 
 
 @compiled
-def _link_input(s: State, m: Words, channel: int, pointer: int, count: int) -> None:
+def _link_input(s: State, m: WordMemory, channel: int, pointer: int, count: int) -> None:
     """Ask an incoming link for a message; its engine wakes the process at the end."""
     s[at.CLOCK] += s[at.LINK_CYCLES]
     link = link_end(channel)
@@ -83,13 +76,13 @@ def _link_input(s: State, m: Words, channel: int, pointer: int, count: int) -> N
     s[link + at.IN_PROCESS] = descriptor(s)
     s[link + at.IN_TIME] = _post_time(s)
     m[channel >> 2] = descriptor(s)
-    log(s, s[link + at.IN_TIME], INPUT_START, channel >> 2 & 3, count)
+    log(s, s[link + at.IN_TIME], at.INPUT_START, channel >> 2 & 3, count)
     note_wait(s, channel, at.WAIT_IN)
     stop_current(s, m)
 
 
 @compiled
-def _event_input(s: State, m: Words) -> None:
+def _event_input(s: State, m: WordMemory) -> None:
     """Wait for EventReq, or take one that has come."""
     s[at.CLOCK] += s[at.LINK_CYCLES]
     if s[at.EVENT_PENDING] == 1:
@@ -101,14 +94,14 @@ def _event_input(s: State, m: Words) -> None:
 
 
 @compiled
-def _message_cost(s: State, row: int, words: int) -> int:
-    """Return the cost of a message of so many words under a `Rule.PER_WORD` row."""
-    cost = at.COSTS + 4 * row
-    return s[cost] * words + s[cost + 1]
+def _charge_message(s: State, operation: int, words: int) -> None:
+    """Add the cost of a message of so many words, under a `Rule.PER_WORD`, to the clock."""
+    cost = at.COSTS + 4 * (at.OPERATIONS + operation)
+    s[at.CLOCK] += s[cost] * words + s[cost + 1]
 
 
 @compiled
-def _wait_on_channel(s: State, m: Words, channel: int, pointer: int, kind: int) -> None:
+def _wait_on_channel(s: State, m: WordMemory, channel: int, pointer: int, kind: int) -> None:
     """Be first at an internal channel: leave the pointer, and wait."""
     write(s, m, channel, descriptor(s))
     write(s, m, s[at.WPTR] - 12, pointer)
@@ -117,10 +110,10 @@ def _wait_on_channel(s: State, m: Words, channel: int, pointer: int, kind: int) 
 
 
 @compiled
-def channel_input(s: State, m: Words, b: Bytes) -> None:
+def _input(s: State, m: WordMemory, b: ByteMemory) -> None:
     """`in`: Areg bytes from channel Breg to address Creg.
 
-    Who comes first copies nothing (see `timing.Timing.first_comer_words`).
+    Who comes first copies nothing (see `TimingAssumptions.first_comer_words`).
     """
     count, channel, pointer = s[at.AREG], offset(s[at.BREG]) & ~3, s[at.CREG]
     if channel < LINK_WORDS:
@@ -131,13 +124,12 @@ def channel_input(s: State, m: Words, b: Bytes) -> None:
         return
     start = s[at.CLOCK]
     partner = read(s, m, channel)
-    row = at.OPERATIONS + 0x07
     if partner == at.NOT_PROCESS:
-        s[at.CLOCK] += _message_cost(s, row, s[at.FIRST_COMER_WORDS])
+        _charge_message(s, op.IN, s[at.FIRST_COMER_WORDS])
         _wait_on_channel(s, m, channel, pointer, at.WAIT_IN)
         return
     source = offset(read(s, m, offset(partner & ~1) - 12))
-    _transfer(s, m, b, row, offset(pointer), source, count)
+    _transfer(s, b, op.IN, offset(pointer), source, count)
     write(s, m, channel, at.NOT_PROCESS)
     s[at.INSTRUCTION_START] = start
     schedule(s, m, partner, s[at.CLOCK])
@@ -145,33 +137,34 @@ def channel_input(s: State, m: Words, b: Bytes) -> None:
 
 @compiled
 def _transfer(
-    s: State, m: Words, b: Bytes, row: int, destination: int, source: int, count: int
+    s: State, b: ByteMemory, operation: int, destination: int, source: int, count: int
 ) -> None:
     """Copy a message and charge for it."""
     count = max(count, 0)
     words = max(words_spanned(source, count), words_spanned(destination, count))
-    s[at.CLOCK] += _message_cost(s, row, words)
+    _charge_message(s, operation, words)
     copy(s, b, destination, source, count)
 
 
 @compiled
-def _channel_output(
-    s: State, m: Words, b: Bytes, row: int, channel: int, pointer: int, count: int
+def _output(
+    s: State, m: WordMemory, b: ByteMemory, operation: int, pointer: int, count: int
 ) -> None:
-    """`out`, `outbyte`, `outword`: bytes from an address to a channel."""
+    """`out`, `outbyte`, `outword`: bytes from an address to channel Breg."""
+    channel = offset(s[at.BREG]) & ~3
     if channel < LINK_WORDS:
         _link_output(s, m, channel, offset(pointer), max(count, 0))
         return
     start = s[at.CLOCK]
-    per_word = row == at.OPERATIONS + 0x0B
     partner = read(s, m, channel)
     status = at.NOT_PROCESS
     if partner != at.NOT_PROCESS:
         status = read(s, m, offset(partner & ~1) - 12)
     if partner == at.NOT_PROCESS or _is_alternative(status):
-        s[at.CLOCK] += (
-            _message_cost(s, row, s[at.FIRST_COMER_WORDS]) if per_word else s[at.COSTS + 4 * row]
-        )
+        if operation == op.OUT:
+            _charge_message(s, op.OUT, s[at.FIRST_COMER_WORDS])
+        else:
+            charge(s, operation, 0)
         moment = s[at.CLOCK]
         this = s[at.WPTR]
         _wait_on_channel(s, m, channel, pointer, at.WAIT_OUT)
@@ -179,10 +172,10 @@ def _channel_output(
             wake_alternative(s, m, partner, moment)
         return
     destination = offset(status)
-    if per_word:
-        _transfer(s, m, b, row, destination, offset(pointer), count)
+    if operation == op.OUT:
+        _transfer(s, b, op.OUT, destination, offset(pointer), count)
     else:
-        s[at.CLOCK] += s[at.COSTS + 4 * row]
+        charge(s, operation, 0)
         copy(s, b, destination, offset(pointer), count)
     write(s, m, channel, at.NOT_PROCESS)
     s[at.INSTRUCTION_START] = start
@@ -190,23 +183,10 @@ def _channel_output(
 
 
 @compiled
-def output(s: State, m: Words, b: Bytes, operation: int) -> None:
-    """`out` (Areg bytes to channel Breg from Creg), `outbyte` and `outword` (Areg to Breg)."""
-    row = at.OPERATIONS + operation
-    channel = offset(s[at.BREG]) & ~3
-    if operation == 0x0B:
-        _channel_output(s, m, b, row, channel, s[at.CREG], s[at.AREG])
-        return
-    write(s, m, s[at.WPTR], s[at.AREG])
-    here = s[at.WPTR] - 0x80000000
-    _channel_output(s, m, b, row, channel, here, 1 if operation == 0x0E else 4)
-
-
-@compiled
-def reset_channel(s: State, m: Words) -> None:
+def _reset(s: State, m: WordMemory) -> None:
     """`resetch`: empty the channel at Areg, leave what it held in Areg; stop a link's transfer."""
     channel = offset(s[at.AREG]) & ~3
-    s[at.CLOCK] += s[at.COSTS + 4 * (at.OPERATIONS + 0x12)]
+    charge(s, op.RESETCH, 0)
     s[at.AREG] = read(s, m, channel)
     write(s, m, channel, at.NOT_PROCESS)
     if channel < 16:
@@ -221,3 +201,20 @@ def reset_channel(s: State, m: Words) -> None:
         s[link + at.IN_LEFT] = 0
         s[link + at.IN_TIME] = at.NEVER
         s[link + at.BUFFER_FULL] = 0
+
+
+@inlined
+def communication(s: State, m: WordMemory, b: ByteMemory, operation: int) -> None:
+    """Execute one of the operations on channels: Areg bytes at Creg, or Areg itself, to Breg."""
+    if operation == op.IN:
+        _input(s, m, b)
+    elif operation == op.OUT:
+        _output(s, m, b, operation, s[at.CREG], s[at.AREG])
+    elif operation == op.OUTBYTE or operation == op.OUTWORD:
+        write(s, m, s[at.WPTR], s[at.AREG])
+        count = 1 if operation == op.OUTBYTE else 4
+        _output(s, m, b, operation, address(s[at.WPTR]), count)
+    elif operation == op.RESETCH:
+        _reset(s, m)
+    else:
+        refuse(s, operation)

@@ -1,20 +1,51 @@
-"""The decorators that turn a function into machine code once, and keep it on disk."""
+"""The decorators that make a function machine code, which is kept on disk.
+
+Under ``NUMBA_DISABLE_JIT=1`` the functions stay as they are, for a debugger to step through.
+"""
 
 # ruff: noqa: ANN401 - numba has no types for its own machinery
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+import numpy as np
 from numba import njit, types
+from numba.core import config
+
+from emulator.transputer.processor.machine_code import keep
+
+if config.DISABLE_JIT:
+    np.seterr(over="ignore")  # REAL32 overflows to infinity, and says so in FP_Error
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
-def _without_literals(dispatcher: Any) -> Any:
+def compiled(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Compile a function that only compiled functions call."""
+    return _compile(function, no_cpython_wrapper=True)
+
+
+def inlined(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Compile a function into those that call it: one that only passes its arguments on."""
+    return _compile(function, no_cpython_wrapper=True, forceinline=True)
+
+
+def entry_point(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Compile a function that Python calls too."""
+    return _compile(function)
+
+
+def _compile(function: Callable[_P, _R], **options: bool) -> Callable[_P, _R]:
+    dispatcher: Any = njit(no_cfunc_wrapper=True, **options)(function)
+    if dispatcher is not function:
+        keep(dispatcher)
+        _generalise(dispatcher)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def _generalise(dispatcher: Any) -> None:
     """Compile one version for all whole numbers: numba would make one for each constant."""
     general = dispatcher.get_call_template
 
@@ -22,41 +53,3 @@ def _without_literals(dispatcher: Any) -> Any:
         return general(tuple(types.unliteral(argument) for argument in args), keywords)
 
     dispatcher.get_call_template = get_call_template
-    return dispatcher
-
-
-def compiled(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Compile a function that only compiled functions call."""
-    return _without_literals(  # type: ignore[no-any-return]
-        njit(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    )
-
-
-def entry(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Compile a function that Python calls too."""
-    return _without_literals(njit(cache=True, no_cfunc_wrapper=True)(function))  # type: ignore[no-any-return]
-
-
-def discard_stale(folder: Path) -> None:
-    """Remove machine code made from other versions of these sources.
-
-    numba looks at the time stamp of one function's own file; what that function calls may have
-    changed in another. So one digest of all compiled sources stands beside the cache.
-    """
-    texts = [path.read_bytes() for path in sorted(folder.rglob("*.py"))]
-    digest = sha256(
-        b"".join(text for text in texts if b"processor.compiled" in text or b"_slot" in text)
-    )
-    marker = folder / "__pycache__" / "compiled.digest"
-    try:
-        if marker.exists() and marker.read_text() == digest.hexdigest():
-            return
-        for path in [*folder.rglob("*.nbi"), *folder.rglob("*.nbc")]:
-            path.unlink(missing_ok=True)
-        marker.parent.mkdir(exist_ok=True)
-        marker.write_text(digest.hexdigest())
-    except OSError:
-        return  # a folder that cannot be written holds no cache either
-
-
-discard_stale(Path(__file__).parent.parent)

@@ -6,18 +6,21 @@ written back when an operation of another file, an event or the end calls for it
 
 from __future__ import annotations
 
+from emulator.transputer.isa.codes import functions
+from emulator.transputer.isa.codes import operations as op
+from emulator.transputer.isa.instruction import Executor
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import Bytes, State, Words, stall
-from emulator.transputer.processor.operations import GROUP_OF, operate
+from emulator.transputer.processor.effects import refuse
+from emulator.transputer.processor.memory import stall
+from emulator.transputer.processor.node_arrays import ByteMemory, State, WordMemory
+from emulator.transputer.processor.operations import EXECUTOR_OF, operate
 from emulator.transputer.processor.scheduler import timeslice
-from emulator.transputer.processor.words import MASK, address, offset, wide, word
-
-_PFIX, _NFIX, _OPR = 2, 6, 15
+from emulator.transputer.processor.word_arithmetic import MASK, address, offset, wide, word
 
 
 @compiled
-def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
+def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
     """Execute the current process until the clock has reached `limit` or an event is due.
 
     Returns too when no process is left to run, the node has stopped, or an instruction has ended
@@ -31,8 +34,8 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
     stop = min(limit, s[at.NEXT_EVENT])
     while clock < stop:
         oreg = 0
-        function = _PFIX
-        while function == _PFIX or function == _NFIX:  # noqa: SIM109 - compiles to less
+        function = functions.PFIX
+        while function == functions.PFIX or function == functions.NFIX:
             if iptr >= on_chip:
                 if iptr >= size:
                     stall(s, iptr)
@@ -47,23 +50,23 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
             oreg |= byte & 15
             s[at.COUNTS + function] += 1
             clock += s[at.COSTS + 4 * function]
-            if function == _PFIX:
+            if function == functions.PFIX:
                 oreg = word(oreg << 4)
-            elif function == _NFIX:
+            elif function == functions.NFIX:
                 oreg = word(~oreg << 4)
         if iptr >= size and s[at.STOPPED] != at.RUNS:
             break
 
-        if function == 0x7:  # ldl
+        if function == functions.LDL:
             place = (wptr + 4 * oreg) & MASK
             if place >= on_chip:
                 clock += stall(s, place)
                 if place >= size:
                     break
             creg, breg, areg = breg, areg, wide(m[place >> 2])
-        elif function == 0x4:  # ldc
+        elif function == functions.LDC:
             creg, breg, areg = breg, areg, oreg
-        elif function == 0xD:  # stl
+        elif function == functions.STL:
             place = (wptr + 4 * oreg) & MASK
             if place >= on_chip:
                 clock += stall(s, place)
@@ -71,14 +74,14 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                     break
             m[place >> 2] = areg
             areg, breg = breg, creg
-        elif function == 0x3:  # ldnl
+        elif function == functions.LDNL:
             place = (offset(areg) + 4 * oreg) & MASK
             if place >= on_chip:
                 clock += stall(s, place)
                 if place >= size:
                     break
             areg = wide(m[place >> 2])
-        elif function == 0xE:  # stnl
+        elif function == functions.STNL:
             place = (offset(areg) + 4 * oreg) & MASK
             if place >= on_chip:
                 clock += stall(s, place)
@@ -86,11 +89,11 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                     break
             m[place >> 2] = breg
             areg = creg
-        elif function == 0x1:  # ldlp
+        elif function == functions.LDLP:
             creg, breg, areg = breg, areg, address(wptr + 4 * oreg)
-        elif function == 0x5:  # ldnlp
+        elif function == functions.LDNLP:
             areg = word(areg + 4 * oreg)
-        elif function == 0x8:  # adc
+        elif function == functions.ADC:
             exact = areg + oreg
             areg = word(exact)
             if exact != areg:
@@ -98,22 +101,22 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                 if s[at.HALT_ON_ERROR] == 1:
                     s[at.STOPPED] = at.HALTED
                     break
-        elif function == 0xC:  # eqc
+        elif function == functions.EQC:
             areg = 1 if areg == oreg else 0
-        elif function == 0xA:  # cj
+        elif function == functions.CJ:
             if areg == 0:
                 iptr = (iptr + oreg) & MASK
-                clock += s[at.COSTS + 4 * 0xA + 1] - s[at.COSTS + 4 * 0xA]
+                clock += s[at.COSTS + 4 * functions.CJ + 1] - s[at.COSTS + 4 * functions.CJ]
             else:
                 areg, breg = breg, creg
-        elif function == 0x0:  # j
+        elif function == functions.J:
             iptr = (iptr + oreg) & MASK
             if s[at.SLICES] >= s[at.SLICE_TICKS]:
                 s[at.CLOCK], s[at.IPTR], s[at.WPTR] = clock, iptr, wptr
                 timeslice(s, m)
                 clock, iptr, wptr = s[at.CLOCK], s[at.IPTR], s[at.WPTR]
                 stop = min(limit, s[at.NEXT_EVENT])
-        elif function == 0x9:  # call
+        elif function == functions.CALL:
             wptr = (wptr - 16) & MASK
             if wptr + 12 >= on_chip:
                 clock += stall(s, wptr) + stall(s, wptr + 4) + stall(s, wptr + 8)
@@ -126,15 +129,14 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
             m[(wptr >> 2) + 3] = creg
             areg = address(iptr)
             iptr = (iptr + oreg) & MASK
-        elif function == 0xB:  # ajw
+        elif function == functions.AJW:
             wptr = (wptr + 4 * oreg) & MASK
-        elif function == _OPR:
+        elif function == functions.OPR:
             if oreg < 0 or oreg > 0xFF or s[at.COSTS + 4 * (at.OPERATIONS + oreg)] < 0:
-                s[at.STOPPED] = at.UNKNOWN
-                s[at.FAULT_CODE] = oreg
+                refuse(s, oreg)
                 break
             s[at.COUNTS + at.OPERATIONS + oreg] += 1
-            if GROUP_OF[oreg] != 0:
+            if EXECUTOR_OF[oreg] != Executor.LOOP:
                 s[at.AREG], s[at.BREG], s[at.CREG] = areg, breg, creg
                 s[at.IPTR], s[at.WPTR], s[at.CLOCK] = iptr, wptr, clock
                 operate(s, m, b, oreg)
@@ -147,48 +149,48 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                     break
                 continue
             clock += s[at.COSTS + 4 * (at.OPERATIONS + oreg)]
-            if oreg == 0x00:  # rev
+            if oreg == op.REV:
                 areg, breg = breg, areg
-            elif oreg == 0x02 or oreg == 0x52:  # bsub, sum
+            elif oreg == op.BSUB or oreg == op.SUM:
                 areg, breg = word(areg + breg), creg
-            elif oreg == 0x05 or oreg == 0x0C:  # add, sub
-                exact = breg + areg if oreg == 0x05 else breg - areg
+            elif oreg == op.ADD or oreg == op.SUB:
+                exact = breg + areg if oreg == op.ADD else breg - areg
                 areg, breg = word(exact), creg
                 if exact != areg:
                     s[at.ERROR_FLAG] = 1
                     if s[at.HALT_ON_ERROR] == 1:
                         s[at.STOPPED] = at.HALTED
                         break
-            elif oreg == 0x04:  # diff
+            elif oreg == op.DIFF:
                 areg, breg = word(breg - areg), creg
-            elif oreg == 0x0A:  # wsub
+            elif oreg == op.WSUB:
                 areg, breg = word(areg + 4 * breg), creg
-            elif oreg == 0x81:  # wsubdb
+            elif oreg == op.WSUBDB:
                 areg, breg = word(areg + 8 * breg), creg
-            elif oreg == 0x34:  # bcnt
+            elif oreg == op.BCNT:
                 areg = word(4 * areg)
-            elif oreg == 0x09:  # gt
+            elif oreg == op.GT:
                 areg, breg = (1 if breg > areg else 0), creg
-            elif oreg == 0x46:  # and
+            elif oreg == op.AND:
                 areg, breg = areg & breg, creg
-            elif oreg == 0x4B:  # or
+            elif oreg == op.OR:
                 areg, breg = areg | breg, creg
-            elif oreg == 0x33:  # xor
+            elif oreg == op.XOR:
                 areg, breg = areg ^ breg, creg
-            elif oreg == 0x32:  # not
+            elif oreg == op.NOT:
                 areg = ~areg
-            elif oreg == 0x42:  # mint
+            elif oreg == op.MINT:
                 creg, breg, areg = breg, areg, at.NOT_PROCESS
-            elif oreg == 0x5A:  # dup
+            elif oreg == op.DUP:
                 creg, breg = breg, areg
-            elif oreg == 0x01:  # lb
+            elif oreg == op.LB:
                 place = offset(areg)
                 if place >= on_chip:
                     clock += stall(s, place)
                     if place >= size:
                         break
                 areg = wide(b[place])
-            elif oreg == 0x3B:  # sb
+            elif oreg == op.SB:
                 place = offset(areg)
                 if place >= on_chip:
                     clock += stall(s, place)
@@ -196,14 +198,14 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                         break
                 b[place] = breg & 0xFF
                 areg = creg
-            elif oreg == 0x20:  # ret
+            elif oreg == op.RET:
                 if wptr >= on_chip:
                     clock += stall(s, wptr)
                     if wptr >= size:
                         break
                 iptr = offset(wide(m[wptr >> 2]))
                 wptr = (wptr + 16) & MASK
-            elif oreg == 0x21:  # lend
+            elif oreg == op.LEND:
                 place = offset(breg) & ~3
                 if place + 4 >= on_chip:
                     clock += stall(s, place) + stall(s, place + 4)
@@ -215,13 +217,19 @@ def execute(s: State, m: Words, b: Bytes, limit: int) -> None:
                     m[place >> 2] = word(wide(m[place >> 2]) + 1)
                     iptr = (iptr - areg) & MASK
                 else:
-                    row = at.COSTS + 4 * (at.OPERATIONS + 0x21)
+                    row = at.COSTS + 4 * (at.OPERATIONS + op.LEND)
                     clock += s[row + 1] - s[row]
                 if s[at.SLICES] >= s[at.SLICE_TICKS]:
                     s[at.CLOCK], s[at.IPTR], s[at.WPTR] = clock, iptr, wptr
                     timeslice(s, m)
                     clock, iptr, wptr = s[at.CLOCK], s[at.IPTR], s[at.WPTR]
                     stop = min(limit, s[at.NEXT_EVENT])
+            else:
+                refuse(s, oreg)
+                break
+        else:
+            refuse(s, function)
+            break
     s[at.AREG], s[at.BREG], s[at.CREG] = areg, breg, creg
     s[at.IPTR], s[at.WPTR], s[at.CLOCK] = iptr, wptr, clock
     s[at.FAULT_IPTR] = iptr

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from emulator.transputer.isa.codes import entries
+from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import State
-from emulator.transputer.processor.softfloat import (
-    MINUS,
-    NEAREST,
-    PLUS,
-    ZERO,
-    is_denormal,
-    is_finite,
-    magnitude,
-    square_root,
-)
+from emulator.transputer.processor.effects import refuse
+from emulator.transputer.processor.fpu_stack import any_denormal, issue
+from emulator.transputer.processor.node_arrays import State
+from emulator.transputer.processor.softfloat import square_root
 from emulator.transputer.processor.softfloat_convert import (
     fits,
     scale,
@@ -22,21 +17,27 @@ from emulator.transputer.processor.softfloat_convert import (
     to_single,
     to_whole,
 )
-
-_REAL_TO_INTEGER, _WHOLE = 0x19D, 0x1A1
-"""`fprtoi32` and `fpint`: their operation codes above 0x100, so as not to meet an entry's."""
+from emulator.transputer.processor.softfloat_format import (
+    MINUS,
+    NEAREST,
+    PLUS,
+    ZERO,
+    is_denormal,
+    is_finite,
+    magnitude,
+)
 
 
 @compiled
 def _set_rounding(s: State, code: int) -> bool:
     """`fpurn`, `fpurz`, `fpurp`, `fpurm`; False for any other code."""
-    if code == 0x22:
+    if code == entries.FPURN:
         s[at.ROUNDING] = NEAREST
-    elif code == 0x06:
+    elif code == entries.FPURZ:
         s[at.ROUNDING] = ZERO
-    elif code == 0x04:
+    elif code == entries.FPURP:
         s[at.ROUNDING] = PLUS
-    elif code == 0x05:
+    elif code == entries.FPURM:
         s[at.ROUNDING] = MINUS
     else:
         return False
@@ -45,11 +46,11 @@ def _set_rounding(s: State, code: int) -> bool:
 
 @compiled
 def _change_length(s: State, code: int) -> int:
-    """`fpur32tor64`, `fpur64tor32`, `fpunoround`; return whether FP_Error is due.
+    """`fpur32tor64`, `fpur64tor32`, `fpunoround`; return 1 if FP_Error is due.
 
     A real that has the wanted length already stays (the part's result is undefined).
     """
-    if code == 0x07:
+    if code == entries.FPUR32TOR64:
         if s[at.FALEN] == 1:
             return 1
         s[at.FAREG], error = to_double(s[at.FAREG])
@@ -57,23 +58,21 @@ def _change_length(s: State, code: int) -> int:
         return error
     if s[at.FALEN] == 0:
         return 1
-    mode = ZERO if code == 0x0D else s[at.ROUNDING]
+    mode = ZERO if code == entries.FPUNOROUND else s[at.ROUNDING]
     s[at.FAREG], error = to_single(s[at.FAREG], mode)
     s[at.FALEN] = 0
-    return 0 if code == 0x0D else error
+    return 0 if code == entries.FPUNOROUND else error
 
 
 @compiled
-def _range_check(s: State, code: int) -> int:
-    """`fpuchki32`, `fpuchki64`, and the check of `fprtoi32`; return whether FP_Error is due."""
-    bits = 64 if code == 0x0F else 32
+def _range_check(s: State, bits: int) -> int:
+    """Return 1, for FP_Error, if FAreg does not fit a whole number of so many bits."""
     return 0 if fits(s[at.FAREG], s[at.FALEN], bits, s[at.ROUNDING]) else 1
 
 
 @compiled
-def _scaled(s: State, code: int) -> int:
-    """`fpumulby2`, `fpudivby2`, `fpuexpinc32`, `fpuexpdec32`; return whether FP_Error is due."""
-    power = 1 if code == 0x12 else (-1 if code == 0x11 else (32 if code == 0x0A else -32))
+def _scale(s: State, power: int) -> int:
+    """Multiply FAreg by a power of 2; return 1 if FP_Error is due."""
     s[at.FAREG], error = scale(s[at.FAREG], power, s[at.FALEN], s[at.ROUNDING])
     return error
 
@@ -90,28 +89,46 @@ def unary(s: State, code: int) -> bool:
     double = s[at.FALEN]
     denormal = is_denormal(s[at.FAREG], double)
     error = 0
-    if code in (0x07, 0x08, 0x0D):
+    if code in (entries.FPUR32TOR64, entries.FPUR64TOR32, entries.FPUNOROUND):
         error = _change_length(s, code)
-    elif code == 0x0E or code == 0x0F:
-        error = _range_check(s, code)
-    elif code in (0x12, 0x11, 0x0A, 0x09):
-        error = _scaled(s, code)
-    elif code == 0x01:
+    elif code == entries.FPUCHKI32:
+        error = _range_check(s, 32)
+    elif code == entries.FPUCHKI64:
+        error = _range_check(s, 64)
+    elif code == entries.FPUMULBY2:
+        error = _scale(s, 1)
+    elif code == entries.FPUDIVBY2:
+        error = _scale(s, -1)
+    elif code == entries.FPUEXPINC32:
+        error = _scale(s, 32)
+    elif code == entries.FPUEXPDEC32:
+        error = _scale(s, -32)
+    elif code == entries.FPUSQRTFIRST:
         _, error = square_root(s[at.FAREG], double, NEAREST)
-    elif code == 0x03:
+    elif code == entries.FPUSQRTSTEP:
+        pass
+    elif code == entries.FPUSQRTLAST:
         s[at.FAREG], error = square_root(s[at.FAREG], double, s[at.ROUNDING])
-    elif code == 0x0B:
+    elif code == entries.FPUABS:
         error = 0 if is_finite(s[at.FAREG], double) else 1
         s[at.FAREG] = magnitude(s[at.FAREG], double)
-    elif code == _REAL_TO_INTEGER:
-        error = _range_check(s, code)
-        s[at.FAREG], _ = to_whole(s[at.FAREG], double, s[at.ROUNDING])
-    elif code == _WHOLE:
-        s[at.FAREG], error = to_whole(s[at.FAREG], double, s[at.ROUNDING])
-    elif code == 0x23:
+    elif code == entries.FPUSETERROR:
         error = 1
-    elif code == 0x9C:
+    elif code == entries.FPUCLEARERROR:
         s[at.FP_ERROR] = 0
+    else:
+        refuse(s, at.FPU_ENTRY | code)
     s[at.FP_ERROR] |= error
     s[at.ROUNDING] = NEAREST
     return denormal or is_denormal(s[at.FAREG], s[at.FALEN])
+
+
+@compiled
+def round_to_whole(s: State, operation: int) -> None:
+    """`fpint`, and `fprtoi32`, which sets FP_Error where the result does not fit INT32."""
+    double, mode, before = s[at.FALEN], s[at.ROUNDING], s[at.FAREG]
+    s[at.FAREG], error = to_whole(before, double, mode)
+    if operation == op.FPRTOI32:
+        error = 0 if fits(before, double, 32, mode) else 1
+    s[at.FP_ERROR] |= error
+    issue(s, at.OPERATIONS + operation, double, any_denormal(before, before, s[at.FAREG], double))

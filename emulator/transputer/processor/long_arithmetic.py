@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.arithmetic import charge, charged_places, push, set_error
-from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import State, Words, read
-from emulator.transputer.processor.words import unsigned, word
+from emulator.transputer.processor.arithmetic import charged_places
+from emulator.transputer.processor.compiled import compiled, inlined
+from emulator.transputer.processor.effects import charge, push, refuse, set_error
+from emulator.transputer.processor.memory import read
+from emulator.transputer.processor.node_arrays import State, WordMemory
+from emulator.transputer.processor.word_arithmetic import unsigned, word
 
 _INFINITY = 0x7F800000
 
@@ -16,15 +19,15 @@ def _add_or_subtract(s: State, operation: int) -> None:
     """`ladd`, `lsub` (checked), `lsum`, `ldiff` (carry in Breg); bit 0 of Creg comes in."""
     charge(s, operation, 0)
     a, b, carry = s[at.AREG], s[at.BREG], s[at.CREG] & 1
-    if operation == 0x16 or operation == 0x38:
-        exact = b + a + carry if operation == 0x16 else b - a - carry
+    if operation == op.LADD or operation == op.LSUB:
+        exact = b + a + carry if operation == op.LADD else b - a - carry
         s[at.AREG] = word(exact)
         s[at.BREG] = s[at.CREG]
         if exact != word(exact):
             set_error(s)
         return
     a, b = unsigned(a), unsigned(b)
-    exact = b + a + carry if operation == 0x37 else b - a - carry
+    exact = b + a + carry if operation == op.LSUM else b - a - carry
     s[at.AREG] = word(exact)
     s[at.BREG] = (exact >> 32) & 1
 
@@ -32,7 +35,7 @@ def _add_or_subtract(s: State, operation: int) -> None:
 @compiled
 def _long_multiply(s: State) -> None:
     """`lmul`: Areg times Breg plus Creg, unsigned; low word in Areg, high word in Breg."""
-    charge(s, 0x31, 0)
+    charge(s, op.LMUL, 0)
     a, b = unsigned(s[at.AREG]), unsigned(s[at.BREG])
     low = (a & 0xFFFF) * b + unsigned(s[at.CREG])
     high = (a >> 16) * b + (low >> 16)
@@ -43,7 +46,7 @@ def _long_multiply(s: State) -> None:
 @compiled
 def _long_divide(s: State) -> None:
     """`ldiv`: Creg and Breg (low) by Areg, unsigned; quotient in Areg, remainder in Breg."""
-    charge(s, 0x1A, 0)
+    charge(s, op.LDIV, 0)
     divisor, remainder = unsigned(s[at.AREG]), unsigned(s[at.CREG])
     if remainder >= divisor:
         set_error(s)
@@ -75,12 +78,12 @@ def _long_shift(s: State, operation: int) -> None:
     high, low = unsigned(s[at.CREG]), unsigned(s[at.BREG])
     if places >= 64:
         high = low = 0
-    elif operation == 0x35:
+    elif operation == op.LSHR:
         if places >= 32:
             high, low, places = 0, high, places - 32
         low = (low >> places) | ((high << (32 - places)) if places > 0 else 0)
         high >>= places
-    else:
+    else:  # lshl
         if places >= 32:
             high, low, places = low, 0, places - 32
         high = (high << places) | (low >> (32 - places))
@@ -93,7 +96,7 @@ def _normalise(s: State) -> None:
     """`norm`: shift Breg and Areg (low) left until the top bit is set; places in Creg."""
     high, low = unsigned(s[at.BREG]), unsigned(s[at.AREG])
     if high == 0 and low == 0:
-        charge(s, 0x19, 2)
+        charge(s, op.NORM, 2)
         s[at.CREG] = 64
         return
     places = 0
@@ -103,7 +106,7 @@ def _normalise(s: State) -> None:
         high = high << 1 | low >> 31
         low = low << 1 & 0xFFFFFFFF
         places += 1
-    charge(s, 0x19, 1 if places >= 32 else 0)
+    charge(s, op.NORM, 1 if places >= 32 else 0)
     s[at.CLOCK] += places
     s[at.CREG] = places
     _set_double(s, high, low)
@@ -115,7 +118,7 @@ def _unpack_single(s: State) -> None:
 
     Kinds: 0 zero, 1 finite, 2 infinite, 3 NaN. A denormal gets exponent 1, as INMOS's library.
     """
-    charge(s, 0x63, 0)
+    charge(s, op.UNPACKSN, 0)
     exponent, fraction = s[at.AREG] >> 23 & 0xFF, (s[at.AREG] & 0x7FFFFF) << 8
     kind = 1
     if exponent == 0:
@@ -133,10 +136,10 @@ def _unpack_single(s: State) -> None:
 
 
 @compiled
-def _post_normalise(s: State, m: Words) -> None:
+def _post_normalise(s: State, m: WordMemory) -> None:
     """`postnormsn`: exponent W+0 less Creg into Creg, the fraction shifted if it is denormal."""
     exponent = read(s, m, s[at.WPTR]) - s[at.CREG]
-    charge(s, 0x6C, 1 if exponent <= 0 else 0)
+    charge(s, op.POSTNORMSN, 1 if exponent <= 0 else 0)
     if exponent <= 0:
         high, low, places = unsigned(s[at.BREG]), unsigned(s[at.AREG]), min(1 - exponent, 64)
         lost = False
@@ -154,7 +157,7 @@ def _round_single(s: State) -> None:
     """`roundsn`: pack fraction Breg, guard word Areg and exponent Creg, to nearest even."""
     exponent, fraction, guard = s[at.CREG], unsigned(s[at.BREG]), s[at.AREG]
     up = fraction & 0x80 != 0 and (guard != 0 or fraction & 0x7F != 0 or fraction & 0x100 != 0)
-    charge(s, 0x6D, 1 if up else 0)
+    charge(s, op.ROUNDSN, 1 if up else 0)
     packed = _INFINITY
     if exponent < 0xFF:
         packed = (exponent << 23 | (fraction >> 8 & 0x7FFFFF)) + (1 if up else 0)
@@ -162,29 +165,31 @@ def _round_single(s: State) -> None:
     s[at.BREG] = s[at.CREG]
 
 
-@compiled
-def long_or_floating(s: State, m: Words, operation: int) -> None:
+@inlined
+def double_length(s: State, m: WordMemory, operation: int) -> None:
     """Execute one of the operations of this file."""
-    if operation in (0x16, 0x38, 0x37, 0x4F):
+    if operation in (op.LADD, op.LSUB, op.LSUM, op.LDIFF):
         _add_or_subtract(s, operation)
-    elif operation == 0x31:
+    elif operation == op.LMUL:
         _long_multiply(s)
-    elif operation == 0x1A:
+    elif operation == op.LDIV:
         _long_divide(s)
-    elif operation == 0x35 or operation == 0x36:
+    elif operation == op.LSHR or operation == op.LSHL:
         _long_shift(s, operation)
-    elif operation == 0x19:
+    elif operation == op.NORM:
         _normalise(s)
-    elif operation == 0x63:
+    elif operation == op.UNPACKSN:
         _unpack_single(s)
-    elif operation == 0x6C:
+    elif operation == op.POSTNORMSN:
         _post_normalise(s, m)
-    elif operation == 0x6D:
+    elif operation == op.ROUNDSN:
         _round_single(s)
-    elif operation == 0x71:
+    elif operation == op.LDINF:
         charge(s, operation, 0)
         push(s, _INFINITY)
-    else:
+    elif operation == op.CFLERR:
         charge(s, operation, 0)
         if s[at.AREG] & _INFINITY == _INFINITY:
             set_error(s)
+    else:
+        refuse(s, operation)

@@ -1,55 +1,11 @@
-"""The memory map of each part, and memory as the rarer instructions see it."""
+"""Memory as the rarer instructions see it: with wait states, and an end."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
-
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.words import MASK, wide
-
-
-class State(Protocol):
-    """A node's state, one row of an int64 array, indexed by the numbers of `state`."""
-
-    def __getitem__(self, index: int) -> int: ...
-    def __setitem__(self, index: int, value: int) -> None: ...
-
-
-class States(Protocol):
-    """The states of all nodes."""
-
-    def __getitem__(self, index: int) -> State: ...
-
-
-class Words(Protocol):
-    """A node's memory as an int32 array."""
-
-    def __getitem__(self, index: int) -> int: ...
-    def __setitem__(self, index: int, value: int) -> None: ...
-
-
-class Bytes(Protocol):
-    """The same memory as an uint8 array."""
-
-    def __getitem__(self, index: int) -> int: ...
-    def __setitem__(self, index: int, value: int) -> None: ...
-
-
-@dataclass(frozen=True)
-class MemoryMap:
-    """One part's memory, in bytes from #80000000 (P: main.c; N).
-
-    Links 0 to 3 out are the words 0 to 3, links in the words 4 to 7, the event channel word 8;
-    timer queues words 9 and 10; the interrupted process is saved from word 11 on.
-    """
-
-    on_chip: int
-    memory_start: int
-
-
-MEMORY_MAPS = {"T414": MemoryMap(0x800, 0x48), "T800": MemoryMap(0x1000, 0x70)}
+from emulator.transputer.processor.node_arrays import ByteMemory, State, WordMemory
+from emulator.transputer.processor.word_arithmetic import MASK, wide
 
 
 @compiled
@@ -65,7 +21,7 @@ def stall(s: State, offset: int) -> int:
 
 
 @compiled
-def read(s: State, m: Words, offset: int) -> int:
+def read(s: State, m: WordMemory, offset: int) -> int:
     """Return a word, its wait states charged; 0 and a stopped node where there is no memory."""
     offset &= MASK
     if offset >= s[at.ON_CHIP]:
@@ -76,7 +32,7 @@ def read(s: State, m: Words, offset: int) -> int:
 
 
 @compiled
-def write(s: State, m: Words, offset: int, value: int) -> None:
+def write(s: State, m: WordMemory, offset: int, value: int) -> None:
     """Set a word, its wait states charged; stop the node where there is no memory."""
     offset &= MASK
     if offset >= s[at.ON_CHIP]:
@@ -107,7 +63,7 @@ def block_stall(s: State, offset: int, count: int) -> None:
 
 
 @compiled
-def copy(s: State, b: Bytes, destination: int, source: int, count: int) -> None:
+def copy(s: State, b: ByteMemory, destination: int, source: int, count: int) -> None:
     """Copy bytes upwards, wait states of both sides charged (not the instruction's own cost)."""
     block_stall(s, source, count)
     block_stall(s, destination, count)

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from emulator.transputer.network.results import EventKind
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import State, Words, read, write
-from emulator.transputer.processor.words import address, offset
-
-PROCESS_START = EventKind.PROCESS_START.value
-PROCESS_STOP = EventKind.PROCESS_STOP.value
-OUTPUT_START = EventKind.OUTPUT_START.value
-OUTPUT_END = EventKind.OUTPUT_END.value
-INPUT_START = EventKind.INPUT_START.value
-INPUT_END = EventKind.INPUT_END.value
+from emulator.transputer.processor.memory import read, write
+from emulator.transputer.processor.node_arrays import State, WordMemory
+from emulator.transputer.processor.word_arithmetic import address, offset, wide
 
 
 @compiled
@@ -48,7 +41,7 @@ def note_wait(s: State, channel: int, kind: int) -> None:
 
 
 @compiled
-def enqueue(s: State, m: Words, process: int) -> None:
+def enqueue(s: State, m: WordMemory, process: int) -> None:
     """Put a process at the back of its priority's queue."""
     low = process & 1
     workspace = process & ~1
@@ -60,7 +53,7 @@ def enqueue(s: State, m: Words, process: int) -> None:
 
 
 @compiled
-def _begin(s: State, m: Words, workspace: int, priority: int) -> None:
+def _begin(s: State, m: WordMemory, workspace: int, priority: int) -> None:
     """Make a process the current one, from its saved Iptr."""
     s[at.WPTR] = offset(workspace)
     s[at.IPTR] = offset(read(s, m, s[at.WPTR] - 4))
@@ -68,7 +61,7 @@ def _begin(s: State, m: Words, workspace: int, priority: int) -> None:
     s[at.RUNNING] = 1
     s[at.INSTRUCTION_START] = -1
     s[at.SWITCHES] += 1
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)
 
 
 @compiled
@@ -84,7 +77,7 @@ def slice_clock(s: State) -> None:
 
 
 @compiled
-def _start_next(s: State, m: Words) -> None:
+def _start_next(s: State, m: WordMemory) -> None:
     """Run the next process: high priority, then the interrupted one, then low priority."""
     low = 0
     if s[at.FRONT] == at.NOT_PROCESS:
@@ -109,21 +102,21 @@ def _start_next(s: State, m: Words) -> None:
 
 
 @compiled
-def stop_current(s: State, m: Words) -> None:
+def stop_current(s: State, m: WordMemory) -> None:
     """Save the current process's Iptr, and run another."""
     write(s, m, s[at.WPTR] - 4, address(s[at.IPTR]))
     leave(s, m)
 
 
 @compiled
-def leave(s: State, m: Words) -> None:
+def leave(s: State, m: WordMemory) -> None:
     """Run another process; nothing of the current one is kept."""
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], PROCESS_STOP, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_STOP, descriptor(s), 0)
     _start_next(s, m)
 
 
 @compiled
-def _pre_empt(s: State, m: Words, process: int, when: int) -> None:
+def _pre_empt(s: State, m: WordMemory, process: int, when: int) -> None:
     """Interrupt the current low-priority process, at `when` if its instruction allows it.
 
     The error flag goes with the high-priority process, halt-on-error is cleared for it.
@@ -133,7 +126,7 @@ def _pre_empt(s: State, m: Words, process: int, when: int) -> None:
         moment = max(when, s[at.INSTRUCTION_START])
         s[at.REMAINING] = s[at.CLOCK] - moment
         s[at.CLOCK] = moment
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], PROCESS_STOP, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_STOP, descriptor(s), 0)
     m[at.SAVE_AREA] = descriptor(s)
     m[at.SAVE_AREA + 1] = address(s[at.IPTR])
     m[at.SAVE_AREA + 2] = s[at.AREG]
@@ -151,12 +144,12 @@ def _pre_empt(s: State, m: Words, process: int, when: int) -> None:
 
 
 @compiled
-def _resume(s: State, m: Words) -> None:
+def _resume(s: State, m: WordMemory) -> None:
     """Go back to the interrupted process and the rest of its instruction."""
     s[at.CLOCK] += s[at.RESUME_CYCLES]
-    process = m[at.SAVE_AREA]
+    process = wide(m[at.SAVE_AREA])
     s[at.WPTR] = offset(process & ~1)
-    s[at.IPTR] = offset(m[at.SAVE_AREA + 1])
+    s[at.IPTR] = offset(wide(m[at.SAVE_AREA + 1]))
     s[at.AREG] = m[at.SAVE_AREA + 2]
     s[at.BREG] = m[at.SAVE_AREA + 3]
     s[at.CREG] = m[at.SAVE_AREA + 4]
@@ -168,7 +161,7 @@ def _resume(s: State, m: Words) -> None:
     s[at.PRIORITY] = 1
     s[at.RUNNING] = 1
     s[at.SWITCHES] += 1
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)
     s[at.INSTRUCTION_START] = s[at.CLOCK] if s[at.REMAINING] > 0 else -1
     s[at.CLOCK] += s[at.REMAINING]
     s[at.REMAINING] = 0
@@ -176,7 +169,7 @@ def _resume(s: State, m: Words) -> None:
 
 
 @compiled
-def schedule(s: State, m: Words, process: int, when: int) -> None:
+def schedule(s: State, m: WordMemory, process: int, when: int) -> None:
     """Make a process ready at cycle `when`.
 
     High priority over a running low one runs at once; on an idle processor anything does.
@@ -195,7 +188,7 @@ def schedule(s: State, m: Words, process: int, when: int) -> None:
 
 
 @compiled
-def timeslice(s: State, m: Words) -> None:
+def timeslice(s: State, m: WordMemory) -> None:
     """At `j` or `lend`, after one to two periods: to the back of the queue, if another waits."""
     s[at.SLICES] = 0
     if s[at.FRONT_LOW] != at.NOT_PROCESS:

@@ -1,176 +1,38 @@
-"""IEEE 754 REAL32 and REAL64 in whole numbers: unpack, round, add, multiply, divide, square root.
+"""IEEE 754 REAL32 and REAL64 in whole numbers: add, multiply, divide, square root.
 
-A pattern of bits is a number from 0 (REAL32) or a 64-bit integer (REAL64). Each operation returns
-(bits, error); error is 1 where the T800 sets FP_Error: invalid operation, division by zero,
-overflow, and any infinite or NaN operand (P).
+Each operation returns (bits, error), bits as in `softfloat_format`; error is 1 where the T800 sets
+FP_Error: invalid operation, division by zero, overflow, and any infinite or NaN operand (P).
 
 To nearest, finite operands go to the host's own arithmetic, which is IEEE 754's too.
 """
 
 from __future__ import annotations
 
-from emulator.transputer.processor.compiled import entry
-from emulator.transputer.processor.words import MASK, bits32, bits64, real32, real64
-
-NEAREST, ZERO, PLUS, MINUS = range(4)
-"""Rounding modes."""
-
-# NaNs that operations make, REAL32 then REAL64 (from memory of INMOS's library manual; the T800
-# makes a different one for each cause, P).
-NAN_ZERO_BY_ZERO = (0x7FC00000, 0x7FF8000000000000)
-NAN_INFINITY_BY_INFINITY = (0x7FA00000, 0x7FF4000000000000)
-NAN_ZERO_TIMES_INFINITY = (0x7F900000, 0x7FF2000000000000)
-NAN_INFINITY_LESS_INFINITY = (0x7F880000, 0x7FF1000000000000)
-NAN_ROOT = (0x7F840000, 0x7FF0800000000000)
-NAN_CONVERSION = (0x7F820000, 0x7FF0400000000000)
-NAN_REMAINDER_OF_INFINITY = (0x7F804000, 0x7FF0080000000000)
-NAN_REMAINDER_BY_ZERO = (0x7F802000, 0x7FF0040000000000)
-
-TOP = 62
-"""Where `unpack` puts the highest bit of a significand."""
-
-
-@entry
-def fraction_bits(double: int) -> int:
-    """Return the bits of the fraction field."""
-    return 52 if double else 23
+from emulator.transputer.processor.compiled import entry_point
+from emulator.transputer.processor.softfloat_format import (
+    MINUS,
+    NAN_INFINITY_BY_INFINITY,
+    NAN_INFINITY_LESS_INFINITY,
+    NAN_ROOT,
+    NAN_ZERO_BY_ZERO,
+    NAN_ZERO_TIMES_INFINITY,
+    NEAREST,
+    TOP,
+    choose_nan,
+    infinity,
+    is_finite,
+    is_nan,
+    magnitude,
+    pack_any,
+    shift_sticky,
+    sign_of,
+    unpack,
+    with_sign,
+)
+from emulator.transputer.processor.word_arithmetic import bits32, bits64, real32, real64
 
 
-@entry
-def _greatest_exponent(double: int) -> int:
-    """Return the exponent field of infinities and NaNs."""
-    return 2047 if double else 255
-
-
-@entry
-def sign_of(x: int, double: int) -> int:
-    """Return 1 for a set sign bit."""
-    return (x >> 63) & 1 if double else (x >> 31) & 1
-
-
-@entry
-def magnitude(x: int, double: int) -> int:
-    """Return the pattern without its sign bit."""
-    return x & 0x7FFFFFFFFFFFFFFF if double else x & 0x7FFFFFFF
-
-
-@entry
-def with_sign(x: int, sign: int, double: int) -> int:
-    """Return a pattern without sign bit, with that sign."""
-    if double:
-        return x | -(sign << 63) if sign else x
-    return x | sign << 31
-
-
-@entry
-def infinity(sign: int, double: int) -> int:
-    """Return an infinity."""
-    return with_sign(_greatest_exponent(double) << fraction_bits(double), sign, double)
-
-
-@entry
-def is_finite(x: int, double: int) -> bool:
-    """Return whether x is neither infinite nor a NaN."""
-    return magnitude(x, double) >> fraction_bits(double) != _greatest_exponent(double)
-
-
-@entry
-def is_nan(x: int, double: int) -> bool:
-    """Return whether x is a NaN."""
-    return magnitude(x, double) > _greatest_exponent(double) << fraction_bits(double)
-
-
-@entry
-def is_denormal(x: int, double: int) -> bool:
-    """Return whether x is denormal (zero is not)."""
-    return 0 < magnitude(x, double) < 1 << fraction_bits(double)
-
-
-@entry
-def choose_nan(b: int, a: int, double: int) -> int:
-    """Return the NaN among two operands, of two the one with the larger fraction (P)."""
-    if not is_nan(a, double):
-        return b
-    if not is_nan(b, double):
-        return a
-    return b if magnitude(b, double) > magnitude(a, double) else a
-
-
-@entry
-def unpack(x: int, double: int) -> tuple[int, int]:
-    """Return (exponent e, significand f) of a finite non-zero x: |x| = f 2^(e - 62), bit 62 set."""
-    p = fraction_bits(double)
-    field = magnitude(x, double) >> p
-    f = x & ((1 << p) - 1)
-    e = 1 - (_greatest_exponent(double) >> 1)
-    if field > 0:
-        f |= 1 << p
-        e += field - 1
-    f <<= TOP - p
-    while f < 1 << TOP:
-        f <<= 1
-        e -= 1
-    return e, f
-
-
-@entry
-def rounds_up(sign: int, odd: bool, rest: int, half: int, mode: int) -> bool:
-    """Return whether a magnitude is rounded away from zero."""
-    if mode == NEAREST:
-        return rest > half or (rest == half and odd)
-    if mode == PLUS:
-        return rest != 0 and sign == 0
-    if mode == MINUS:
-        return rest != 0 and sign == 1
-    return False
-
-
-@entry
-def pack(sign: int, e: int, f: int, double: int, mode: int) -> tuple[int, int]:
-    """Round f 2^(e - 62), bit 62 of f set, bit 0 standing for all that lies below; see `unpack`.
-
-    Returns (bits, 1 if it overflowed).
-    """
-    p = fraction_bits(double)
-    field = e + (_greatest_exponent(double) >> 1)
-    shift = TOP - p
-    if field <= 0:
-        shift += 1 - field
-        field = 0
-        if shift > 63:
-            f, shift = 1, 2
-    rest = f & ((1 << shift) - 1) if shift < 63 else f
-    kept = f >> shift if shift < 63 else 0
-    if rounds_up(sign, kept & 1 == 1, rest, 1 << (shift - 1), mode):
-        kept += 1
-    limit = _greatest_exponent(double) << p
-    if 0 < field < _greatest_exponent(double):
-        kept += (field - 1) << p
-    if field < _greatest_exponent(double) and kept < limit:
-        return with_sign(kept, sign, double), 0
-    to_infinity = mode == NEAREST or mode == (MINUS if sign == 1 else PLUS)
-    return with_sign(limit if to_infinity else limit - 1, sign, double), 1
-
-
-@entry
-def shift_sticky(f: int, places: int) -> int:
-    """Shift right; bit 0 of the result also stands for what fell off."""
-    if places > 62:
-        return 1 if f != 0 else 0
-    lost = f & ((1 << places) - 1)
-    return f >> places | (1 if lost != 0 else 0)
-
-
-@entry
-def pack_any(sign: int, e: int, f: int, double: int, mode: int) -> tuple[int, int]:
-    """Round f 2^(e - 62) for any f from 1 to 2^63 - 1."""
-    while f < 1 << TOP:
-        f <<= 1
-        e -= 1
-    return pack(sign, e, f, double, mode)
-
-
-@entry
+@entry_point
 def _native(b: int, a: int, double: int, operation: int) -> tuple[int, int]:
     """Compute b + a (0), b times a (1) or b / a (2) to nearest with the host's arithmetic."""
     if double:
@@ -180,11 +42,11 @@ def _native(b: int, a: int, double: int, operation: int) -> tuple[int, int]:
     else:
         v, u = real32(b), real32(a)
         w = v + u if operation == 0 else (v * u if operation == 1 else v / u)
-        result = bits32(w) & MASK
+        result = bits32(w)
     return result, 0 if is_finite(result, double) else 1
 
 
-@entry
+@entry_point
 def add(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     """Return b + a."""
     if not (is_finite(a, double) and is_finite(b, double)):
@@ -216,15 +78,7 @@ def add(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     return pack_any(sign_b, e + 1, f, double, mode)
 
 
-@entry
-def negate(x: int, double: int) -> int:
-    """Return x with its sign changed, NaNs as they are."""
-    if is_nan(x, double):
-        return x
-    return with_sign(magnitude(x, double), 1 - sign_of(x, double), double)
-
-
-@entry
+@entry_point
 def multiply(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     """Return b times a."""
     sign = sign_of(a, double) ^ sign_of(b, double)
@@ -253,7 +107,7 @@ def multiply(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     return pack_any(sign, e_a + e_b + 2, f, double, mode)
 
 
-@entry
+@entry_point
 def divide(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     """Return b / a."""
     sign = sign_of(a, double) ^ sign_of(b, double)
@@ -288,7 +142,7 @@ def divide(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
     return pack_any(sign, e_b - e_a + TOP - 57, quotient, double, mode)
 
 
-@entry
+@entry_point
 def square_root(a: int, double: int, mode: int) -> tuple[int, int]:
     """Return the square root of a."""
     if is_nan(a, double):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from emulator.transputer.processor.compiled import entry
-from emulator.transputer.processor.softfloat import (
+from emulator.transputer.processor.compiled import entry_point
+from emulator.transputer.processor.softfloat_format import (
     NAN_CONVERSION,
     NAN_REMAINDER_BY_ZERO,
     NAN_REMAINDER_OF_INFINITY,
@@ -24,14 +24,14 @@ from emulator.transputer.processor.softfloat import (
     unpack,
     with_sign,
 )
-from emulator.transputer.processor.words import MASK
+from emulator.transputer.processor.word_arithmetic import MASK
 
 REMAINDER_BITS = (20, 30)
 """Quotient bits of one remainder step, REAL32 and REAL64 (the instruction set manual's limit on
 the exponent difference within which the quotient is exact, as quoted in the transterpreter)."""
 
 
-@entry
+@entry_point
 def from_integer(value: int, double: int, mode: int) -> int:
     """Return a whole number as a real."""
     if value == 0:
@@ -41,7 +41,7 @@ def from_integer(value: int, double: int, mode: int) -> int:
     return bits
 
 
-@entry
+@entry_point
 def to_double(x: int) -> tuple[int, int]:
     """Return a REAL32 as a REAL64; a NaN keeps its fraction."""
     sign = sign_of(x, 0)
@@ -53,7 +53,7 @@ def to_double(x: int) -> tuple[int, int]:
     return pack(sign, e, f, 1, NEAREST)
 
 
-@entry
+@entry_point
 def to_single(x: int, mode: int) -> tuple[int, int]:
     """Return a REAL64 as a REAL32."""
     sign = sign_of(x, 1)
@@ -65,7 +65,7 @@ def to_single(x: int, mode: int) -> tuple[int, int]:
     return pack(sign, e, f, 0, mode)
 
 
-@entry
+@entry_point
 def scale(x: int, power: int, double: int, mode: int) -> tuple[int, int]:
     """Return x times 2^power."""
     if not is_finite(x, double):
@@ -76,7 +76,7 @@ def scale(x: int, power: int, double: int, mode: int) -> tuple[int, int]:
     return pack(sign_of(x, double), e + power, f, double, mode)
 
 
-@entry
+@entry_point
 def to_whole(x: int, double: int, mode: int) -> tuple[int, int]:
     """Return x rounded to a whole number of its own format."""
     if not is_finite(x, double):
@@ -97,7 +97,7 @@ def to_whole(x: int, double: int, mode: int) -> tuple[int, int]:
     return with_sign(from_integer(kept, double, NEAREST), sign, double), 0
 
 
-@entry
+@entry_point
 def fits(x: int, double: int, bits: int, mode: int) -> bool:
     """Return whether x, rounded to a whole number, is a two's-complement number of so many bits."""
     if not is_finite(x, double):
@@ -111,7 +111,7 @@ def fits(x: int, double: int, bits: int, mode: int) -> bool:
     return e == bits - 1 and f == 1 << TOP and sign_of(x, double) == 1
 
 
-@entry
+@entry_point
 def low_word(x: int, double: int) -> int:
     """Return the low 32 bits, from 0, of x cut to a whole number; 0 if it is not finite."""
     if not is_finite(x, double) or magnitude(x, double) == 0:
@@ -123,7 +123,7 @@ def low_word(x: int, double: int) -> int:
     return (-value if sign_of(x, double) == 1 else value) & MASK
 
 
-@entry
+@entry_point
 def remainder_special(b: int, a: int, double: int) -> tuple[int, int, bool]:
     """Return (result, error, True) if the remainder of b by a needs no division."""
     if is_nan(a, double) or is_nan(b, double):
@@ -137,7 +137,7 @@ def remainder_special(b: int, a: int, double: int) -> tuple[int, int, bool]:
     return b, 0, magnitude(b, double) == 0
 
 
-@entry
+@entry_point
 def remainder_step(b: int, a: int, double: int) -> tuple[int, int, bool]:
     """Divide finite, non-zero b by a as far as one step goes.
 

@@ -99,7 +99,7 @@ TIMESLICES = next(_slot)
 LOG_COUNT = next(_slot)
 LOG_CAPACITY = next(_slot)
 
-# Parameters of timing.Timing that the compiled code reads
+# Fields of TimingAssumptions that the compiled code reads
 SWITCH_CYCLES = next(_slot)
 PRE_EMPT_CYCLES = next(_slot)
 RESUME_CYCLES = next(_slot)
@@ -135,6 +135,8 @@ HALTED = 1
 FAULT = 2
 UNKNOWN = 3
 
+FPU_ENTRY = 1 << 32  # above any code: marks that of an FPU entry in FAULT_CODE
+
 # Special words (offsets and values)
 NEVER = 1 << 62
 NOT_PROCESS = -(1 << 31)
@@ -155,6 +157,14 @@ SAVE_AREA = 11  # Wdesc, Iptr, Areg, Breg, Creg, status of the interrupted proce
 WAIT_IN = 1
 WAIT_OUT = 2
 WAIT_ALT = 3
+
+# Kinds of entries in the event log
+PROCESS_START = 1
+PROCESS_STOP = 2
+OUTPUT_START = 3
+OUTPUT_END = 4
+INPUT_START = 5
+INPUT_END = 6
 
 # Fields of a link end
 (

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import State, Words, read, write
+from emulator.transputer.processor.effects import charge, pop
+from emulator.transputer.processor.memory import read, write
+from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.scheduler import schedule, stop_current
-from emulator.transputer.processor.words import offset, word
+from emulator.transputer.processor.word_arithmetic import address, offset, wide, word
 
 
 @compiled
@@ -37,9 +40,9 @@ def _due(s: State, priority: int, time: int) -> int:
 
 
 @compiled
-def update_due(s: State, m: Words, priority: int) -> None:
+def update_due(s: State, m: WordMemory, priority: int) -> None:
     """Set when the first process of a timer queue is to be woken."""
-    first = m[at.TIMER_QUEUE + priority]
+    first = wide(m[at.TIMER_QUEUE + priority])
     cycle = at.NEVER
     if first != at.NOT_PROCESS:
         cycle = _due(s, priority, read(s, m, offset(first) - 20))
@@ -57,7 +60,7 @@ def _not_endless(s: State, steps: int) -> bool:
 
 
 @compiled
-def insert(s: State, m: Words, time: int) -> None:
+def insert(s: State, m: WordMemory, time: int) -> None:
     """Put the current process into its priority's timer queue, in order of time."""
     priority = s[at.PRIORITY]
     here = s[at.WPTR]
@@ -74,15 +77,15 @@ def insert(s: State, m: Words, time: int) -> None:
         following = read(s, m, place)
         steps += 1
     write(s, m, here - 16, following)
-    write(s, m, place, word(here - 0x80000000))
+    write(s, m, place, address(here))
     update_due(s, m, priority)
 
 
 @compiled
-def remove(s: State, m: Words) -> None:
+def remove(s: State, m: WordMemory) -> None:
     """Take the current process out of its priority's timer queue, if it is there."""
     priority = s[at.PRIORITY]
-    this = word(s[at.WPTR] - 0x80000000)
+    this = address(s[at.WPTR])
     place = 4 * (at.TIMER_QUEUE + priority)
     following = read(s, m, place)
     steps = 0
@@ -97,9 +100,9 @@ def remove(s: State, m: Words) -> None:
 
 
 @compiled
-def expire(s: State, m: Words, priority: int, cycle: int) -> None:
+def expire(s: State, m: WordMemory, priority: int, cycle: int) -> None:
     """Wake the first process of a timer queue, unless a channel has woken it before."""
-    process = m[at.TIMER_QUEUE + priority]
+    process = wide(m[at.TIMER_QUEUE + priority])
     workspace = offset(process)
     m[at.TIMER_QUEUE + priority] = read(s, m, workspace - 16)
     write(s, m, workspace - 16, at.TIME_SET)
@@ -112,15 +115,13 @@ def expire(s: State, m: Words, priority: int, cycle: int) -> None:
 
 
 @compiled
-def timer_input(s: State, m: Words) -> None:
+def timer_input(s: State, m: WordMemory) -> None:
     """`tin`: wait until the clock is later than Areg."""
-    time = s[at.AREG]
-    row = at.COSTS + 4 * (at.OPERATIONS + 0x2B)
-    s[at.AREG], s[at.BREG] = s[at.BREG], s[at.CREG]
+    time = pop(s)
     if word(clock(s, s[at.PRIORITY], s[at.CLOCK]) - time) > 0:
-        s[at.CLOCK] += s[row + 1]
+        charge(s, op.TIN, 1)
         return
-    s[at.CLOCK] += s[row]
+    charge(s, op.TIN, 0)
     write(s, m, s[at.WPTR] - 12, at.WAITING)
     insert(s, m, word(time + 1))
     stop_current(s, m)

@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from common.arrays import Integers
-from emulator.transputer.network.links import cycle_of, link_event, next_link_tick
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.channels import wake_alternative
-from emulator.transputer.processor.compiled import compiled, entry
+from emulator.transputer.processor.compiled import compiled, entry_point
 from emulator.transputer.processor.cpu import execute
-from emulator.transputer.processor.memory import Bytes, State, States, Words, read
+from emulator.transputer.processor.links import cycle_of, link_event, next_link_tick
+from emulator.transputer.processor.memory import read
+from emulator.transputer.processor.node_arrays import ByteMemory, State, States, WordMemory
 from emulator.transputer.processor.scheduler import schedule
 from emulator.transputer.processor.timers import expire
-from emulator.transputer.processor.words import offset, wide
+from emulator.transputer.processor.word_arithmetic import offset, wide
 
 _QUIET, CALL_HOST, NODE_STOPPED, LIMIT_REACHED, LOG_FULL, PAUSE = range(6)
 """Why `simulate` returned: nothing can happen any more, and so on; PAUSE so that Ctrl-C works."""
@@ -39,7 +40,7 @@ def _find_next_event(s: State) -> int:
 
 
 @compiled
-def _event_pin(s: State, m: Words, cycle: int) -> None:
+def _event_pin(s: State, m: WordMemory, cycle: int) -> None:
     """EventReq rises: wake who waits on the event channel, or remember it."""
     s[at.EVENT_DUE] = at.NEVER
     process = wide(m[at.EVENT_CHANNEL])
@@ -56,7 +57,7 @@ def _event_pin(s: State, m: Words, cycle: int) -> None:
 
 
 @compiled
-def _handle_event(s: State, m: Words, b: Bytes, states: States, cycle: int) -> None:
+def _handle_event(s: State, m: WordMemory, b: ByteMemory, states: States, cycle: int) -> None:
     """Handle one event that is due at `cycle`, the node's earliest."""
     if s[at.TIMER_DUE] == cycle:
         expire(s, m, 0, cycle)
@@ -72,7 +73,7 @@ def _handle_event(s: State, m: Words, b: Bytes, states: States, cycle: int) -> N
 
 
 @compiled
-def _run_node(s: State, m: Words, b: Bytes, states: States, limit: int) -> None:
+def _run_node(s: State, m: WordMemory, b: ByteMemory, states: States, limit: int) -> None:
     """Let a node execute and handle all its events before cycle `limit`."""
     while s[at.STOPPED] == at.RUNS and s[at.HOST_CALLS] == 0:
         cycle = _find_next_event(s)
@@ -110,7 +111,7 @@ def _earliest_action(s: State) -> int:
     return min(s[at.NEXT_LINK], others * s[at.TICKS_PER_CYCLE])
 
 
-@entry
+@entry_point
 def simulate(
     states: Integers,
     memory: NDArray[np.int32],

@@ -1,14 +1,8 @@
-"""Every assumption about time, named, with its source; and the cost table made from the ISA."""
+"""Every assumption about time, named, with its source."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-
-import numpy as np
-
-from common.arrays import Integers
-from emulator.transputer.isa.instruction_set import INSTRUCTIONS, Kind, Rule
-from emulator.transputer.processor import state
 
 SOURCES = {
     "P": "pahihu/t4 on GitHub: Notebook.txt, tables laid out as in INMOS's databook",
@@ -57,14 +51,9 @@ _T414_LINKS = {speed: LinkDelays(18.0, 7.0, False) for speed in (5, 10, 20)}
 """T414 link delays: 400 KB/s one way and 800 both ways at 10 Mbit/s (databook table 9.1, N), that
 is 25 bit times a byte: 11 data, 7 until the acknowledge starts, 7 until the next byte."""
 
-DATA_BITS = 11
-"""Data packet: start, one, eight data bits, stop (D)."""
-_ACKNOWLEDGE_BITS = 2
-"""Acknowledge packet: start, zero (D)."""
-
 
 @dataclass(frozen=True)
-class Timing:
+class TimingAssumptions:
     """Assumptions where the tables are silent or disagree; `Network` takes one.
 
     Parameters
@@ -125,7 +114,7 @@ class Timing:
     links_t414: dict[int, LinkDelays] = field(default_factory=lambda: dict(_T414_LINKS))
 
 
-_ASSUMPTIONS = {
+ASSUMPTIONS = {
     "postnormsn": "30 cycles where the result is denormal, else 5; rule inferred, figures P, N",
     "roundsn": "15 cycles where it rounds up, else 12; rule inferred, figures P, N",
     "fmul": "40 cycles where it rounds (from memory), else 35 (P, N)",
@@ -143,30 +132,4 @@ _ASSUMPTIONS = {
     "memory end": "an access where there is no memory stops the run; the part would go on",
     "host": "the host's link end has a T800's delays",
 }
-"""What else had to be decided, in words: subject, decision and source."""
-
-FLOATING_CASES = {"typical": 0, "maximum": 1, "data": 2}
-
-
-def row(kind: Kind, code: int) -> int:
-    """Return the row of the cost table that an instruction has."""
-    return {Kind.DIRECT: 0, Kind.OPERATION: state.OPERATIONS, Kind.FPU_ENTRY: state.ENTRIES}[
-        kind
-    ] + code
-
-
-def cost_table(variant: str) -> Integers:
-    """Return the numbers of every instruction's cost rule, four a row, -1 where there is none.
-
-    For floating-point instructions with a memory operand they are the FPU's part alone; the
-    CPU's is the cost of the load of the same length.
-    """
-    table = np.full((state.ROWS, 4), -1, np.int64)
-    for instruction in INSTRUCTIONS:
-        if variant in instruction.variants:
-            cost = instruction.cycles
-            numbers = [number - cost.cpu for number in cost.parameters]
-            if cost.rule is Rule.FIXED:
-                numbers *= 4
-            table[row(instruction.kind, instruction.code), : len(numbers)] = numbers
-    return table
+"""What else had to be decided, in words: subject, then decision and source."""

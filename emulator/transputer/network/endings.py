@@ -1,4 +1,4 @@
-"""Words for how a run ended: who waits for what, which node stopped and why."""
+"""How a run ended, in words: who waits for what, which node stopped and why."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def stopped(s: Integers, name: str) -> Outcome:
         text = f"{name}: no memory at {place}, used {where}"
         return Outcome(Status.FAULT, text, node=name, iptr=iptr)
     code = int(s[at.FAULT_CODE])
-    kind = "FPU entry" if code >= 0x10000 else "operation"
+    kind = "FPU entry" if code >= at.FPU_ENTRY else "operation"
     part = "T800" if s[at.IS_T800] else "T414"
-    text = f"{name}: a {part} has no {kind} #{code & 0xFFFF:X}, met {where}"
+    text = f"{name}: a {part} has no {kind} #{code & 0xFFFFFFFF:X}, met {where}"
     return Outcome(Status.UNKNOWN_INSTRUCTION, text, node=name, iptr=iptr)

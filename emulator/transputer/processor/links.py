@@ -16,12 +16,14 @@ from emulator.transputer.processor import state as at
 from emulator.transputer.processor.boot import CONTROL, boot_control, boot_input_done
 from emulator.transputer.processor.channels import wake_alternative
 from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.memory import Bytes, State, States, Words
-from emulator.transputer.processor.scheduler import INPUT_END, OUTPUT_END, log, schedule
-from emulator.transputer.processor.words import wide
+from emulator.transputer.processor.node_arrays import ByteMemory, State, States, WordMemory
+from emulator.transputer.processor.scheduler import log, schedule
+from emulator.transputer.processor.word_arithmetic import wide
 
-_DATA_BITS = 11
+DATA_BITS = 11
+"""Data packet: start, one, eight data bits, stop (D)."""
 _ACKNOWLEDGE_BITS = 2
+"""Acknowledge packet: start, zero (D)."""
 
 
 @compiled
@@ -69,7 +71,7 @@ def _in_memory(s: State, place: int, process: int) -> bool:
 
 
 @compiled
-def _send(s: State, b: Bytes, end: int, peer: State, tick: int) -> None:
+def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
     """Start the packet that is due on this end's wire."""
     far = at.LINKS + at.LINK_FIELDS * s[end + at.PEER_LINK]
     bit = s[end + at.BIT_TICKS]
@@ -89,20 +91,20 @@ def _send(s: State, b: Bytes, end: int, peer: State, tick: int) -> None:
         s[end + at.OUT_POINTER] += 1
         s[end + at.OUT_LEFT] -= 1
         s[end + at.BYTES_OUT] += 1
-        bits = _DATA_BITS
+        bits = DATA_BITS
         if peer[far + at.SEEN_DELAY] != at.NEVER:
             peer[far + at.SEEN_TIME] = tick + peer[far + at.SEEN_DELAY]
             _tell(peer, peer[far + at.SEEN_TIME])
         slot = 0 if peer[far + at.ARRIVAL_TIME] == at.NEVER else 2
-        peer[far + at.ARRIVAL_TIME + slot] = tick + _DATA_BITS * bit
+        peer[far + at.ARRIVAL_TIME + slot] = tick + DATA_BITS * bit
         peer[far + at.ARRIVAL_BYTE + slot] = byte
-        _tell(peer, tick + _DATA_BITS * bit)
+        _tell(peer, tick + DATA_BITS * bit)
     s[end + at.WIRE_FREE] = tick + bits * bit
     s[end + at.BUSY_TICKS] += bits * bit
 
 
 @compiled
-def _store(s: State, m: Words, b: Bytes, end: int, byte: int, tick: int) -> None:
+def _store(s: State, m: WordMemory, b: ByteMemory, end: int, byte: int, tick: int) -> None:
     """Put a byte where the waiting process wants it; wake it with the last one."""
     place = s[end + at.IN_POINTER]
     if not _in_memory(s, place, s[end + at.IN_PROCESS]):
@@ -115,7 +117,7 @@ def _store(s: State, m: Words, b: Bytes, end: int, byte: int, tick: int) -> None
 
 
 @compiled
-def _input_done(s: State, m: Words, end: int, tick: int) -> None:
+def _input_done(s: State, m: WordMemory, end: int, tick: int) -> None:
     """Wake the process whose input is complete."""
     process = s[end + at.IN_PROCESS]
     s[end + at.IN_PROCESS] = at.NOT_PROCESS
@@ -126,13 +128,13 @@ def _input_done(s: State, m: Words, end: int, tick: int) -> None:
         boot_input_done(s, m, tick)
     else:
         link = (end - at.LINKS) // at.LINK_FIELDS
-        log(s, tick, INPUT_END, link, 0)
+        log(s, tick, at.INPUT_END, link, 0)
         m[4 + link] = at.NOT_PROCESS
         schedule(s, m, process, cycle_of(s, tick))
 
 
 @compiled
-def _output_done(s: State, m: Words, end: int, tick: int) -> None:
+def _output_done(s: State, m: WordMemory, end: int, tick: int) -> None:
     """Wake the process whose output is acknowledged."""
     process = s[end + at.OUT_PROCESS]
     s[end + at.OUT_PROCESS] = at.NOT_PROCESS
@@ -144,14 +146,14 @@ def _output_done(s: State, m: Words, end: int, tick: int) -> None:
         boot_control(s, tick)
     elif process != at.NOT_PROCESS:
         link = (end - at.LINKS) // at.LINK_FIELDS
-        log(s, tick, OUTPUT_END, link, 0)
+        log(s, tick, at.OUTPUT_END, link, 0)
         m[link] = at.NOT_PROCESS
         schedule(s, m, process, cycle_of(s, tick))
 
 
 @compiled
 def _packet_seen(s: State, end: int, tick: int) -> None:
-    """A data packet is recognised: acknowledge at once if a process is ready for its byte."""
+    """Recognise a data packet: acknowledge at once if a process is ready for its byte."""
     s[end + at.SEEN_TIME] = at.NEVER
     if s[end + at.IN_LEFT] > 0 and s[end + at.IN_TIME] == at.NEVER:
         s[end + at.ACK_TIME] = tick
@@ -160,8 +162,8 @@ def _packet_seen(s: State, end: int, tick: int) -> None:
 
 
 @compiled
-def _byte_arrives(s: State, m: Words, b: Bytes, end: int, tick: int) -> None:
-    """A byte is complete: to its process, or into the buffer until one asks for it."""
+def _byte_arrives(s: State, m: WordMemory, b: ByteMemory, end: int, tick: int) -> None:
+    """Take a complete byte: to its process, or into the buffer until one asks for it."""
     byte = s[end + at.ARRIVAL_BYTE]
     s[end + at.ARRIVAL_TIME] = s[end + at.ARRIVAL_TIME_2]
     s[end + at.ARRIVAL_BYTE] = s[end + at.ARRIVAL_BYTE_2]
@@ -188,8 +190,8 @@ def _byte_arrives(s: State, m: Words, b: Bytes, end: int, tick: int) -> None:
 
 
 @compiled
-def _input_asked(s: State, m: Words, b: Bytes, end: int, tick: int) -> None:
-    """A process asks for bytes: the buffered one is its first."""
+def _input_asked(s: State, m: WordMemory, b: ByteMemory, end: int, tick: int) -> None:
+    """Serve a process that asks for bytes: the buffered one is its first."""
     s[end + at.IN_TIME] = at.NEVER
     if s[end + at.IN_LEFT] == 0:
         _input_done(s, m, end, tick)
@@ -204,8 +206,8 @@ def _input_asked(s: State, m: Words, b: Bytes, end: int, tick: int) -> None:
 
 
 @compiled
-def _acknowledged(s: State, m: Words, end: int, tick: int) -> None:
-    """An acknowledge is recognised: send the next byte, or the output is complete."""
+def _acknowledged(s: State, m: WordMemory, end: int, tick: int) -> None:
+    """Recognise an acknowledge: send the next byte, or complete the output."""
     s[end + at.ACK_SEEN_TIME] = at.NEVER
     if s[end + at.OUT_LEFT] > 0:
         s[end + at.OUT_TIME] = tick
@@ -214,7 +216,7 @@ def _acknowledged(s: State, m: Words, end: int, tick: int) -> None:
 
 
 @compiled
-def link_event(s: State, m: Words, b: Bytes, states: States, tick: int) -> None:
+def link_event(s: State, m: WordMemory, b: ByteMemory, states: States, tick: int) -> None:
     """Do all that happens at `tick` at the node's link ends, lowest link first."""
     for link in range(4):
         end = at.LINKS + at.LINK_FIELDS * link
