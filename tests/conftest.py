@@ -1,9 +1,26 @@
-"""Settings shared by every test."""
+"""Settings shared by every test: the same on any machine, in any terminal, for any user."""
 
 import os
 
-from hypothesis import settings
+import pytest
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("dev", deadline=None)
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+"""No clock judges a property: on a busy machine anything may take long."""
+
+settings.register_profile("ci", **PATIENT, derandomize=True, print_blob=True)
+settings.register_profile("dev", **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+TERMINAL = ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS", "PYTHONIOENCODING")
+"""Variables by which a caller decrees what the command line prints to."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_terminal_by_decree():
+    """Have the command line print as it does into a file."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name in TERMINAL:
+            patched.delenv(name, raising=False)
+        yield

@@ -3,8 +3,6 @@
 import csv
 import json
 import math
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 
@@ -313,21 +311,13 @@ def test_the_command_line_computes_with_it(capsys, monkeypatch, tmp_path):
     assert values == pytest.approx([9.81, 10.41], rel=1e-12)
 
 
-def test_the_command_line_simulates_its_hardware(tmp_path):
+@pytest.mark.filterwarnings("always::common.errors.InputWarning")
+def test_the_command_line_simulates_its_hardware(capsys, monkeypatch, tmp_path):
     report = tmp_path / "report.json"
-    arm = SAMPLES / "three_axes.urdf"
-    command = [
-        sys.executable,
-        "-m",
-        "torqueflow",
-        "simulate",
-        str(arm),
-        "--json",
-        str(report),
-    ]
-    command += ["--simulator", "icarus", "--points", "10"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    arguments = (SAMPLES / "three_axes.urdf", "--json", report)
+    arguments += ("--simulator", "icarus", "--points", 10)
+    status, _, err = run(capsys, monkeypatch, "simulate", *arguments)
+    assert status == 0, err
     found = json.loads(report.read_text("utf-8"))
     assert found["robot"] == "three axes"
     assert (found["bit_mismatches"], found["cycle_mismatches"], found["points"]) == (0, 0, 10)

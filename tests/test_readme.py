@@ -14,9 +14,10 @@ from dataflow.timing.cost import cost
 from golden.load import load_robot
 from hdl.registers import state_bits
 from hdl.verilog import netlist_of
+from torqueflow.cli.main import main
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text()
+README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 LINES = [line.split("#")[0].strip() for block in BLOCKS for line in block.splitlines()]
 TORQUEFLOW = ".venv/bin/torqueflow"
@@ -25,23 +26,36 @@ TORQUEFLOW = ".venv/bin/torqueflow"
 COMMANDS = [line for line in LINES if line.startswith(TORQUEFLOW)]
 
 
-def check(line, folder):
-    """The command ends well; what it would write into build/ goes into a folder."""
-    words = shlex.split(line.replace("build/", f"{folder}/"))
-    command = [sys.executable, "-m", "torqueflow", *words[1:]]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert not done.stderr
-    return done.stdout
+@pytest.fixture
+def check(capfd, monkeypatch, tmp_path):
+    """Run a command, which ends well; what it would write into build/ goes into a folder."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+
+    def check(line):
+        with pytest.raises(SystemExit) as ended:
+            main(shlex.split(line.replace("build/", f"{tmp_path}/"))[1:])
+        out, err = capfd.readouterr()
+        assert (ended.value.code, err) == (0, "")
+        return out
+
+    return check
 
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if " transputer " not in line])
-def test_a_command_runs(line, tmp_path):
-    assert check(line, tmp_path)
+def test_a_command_runs(check, line):
+    assert check(line)
 
 
-def test_the_commands_of_the_transputer_run_in_their_order(tmp_path):
-    printed = [check(line, tmp_path) for line in COMMANDS if " transputer " in line]
+def test_the_command_is_where_the_lines_say():
+    """Beside the Python of the virtual environment, where installing puts it."""
+    program = Path(sys.executable).with_name(Path(TORQUEFLOW).name)
+    done = subprocess.run([program, "robots"], capture_output=True, text=True, check=True)
+    assert "puma560" in done.stdout
+
+
+def test_the_commands_of_the_transputer_run_in_their_order(check):
+    printed = [check(line) for line in COMMANDS if " transputer " in line]
     assert len(printed) == 4
     assert "hello" in printed[1].lower()
     assert "torques agree with golden" in printed[3]
@@ -86,11 +100,10 @@ def test_the_table_of_programs_is_read():
 
 
 @pytest.mark.parametrize(("row", "program"), list(zip(PROGRAMS, NAMES, strict=True)))
-def test_a_row_of_the_programs(row, program, tmp_path):
+def test_a_row_of_the_programs(check, row, program, tmp_path):
     name, processors = program
-    report = tmp_path / "report.json"
-    check(f"{TORQUEFLOW} transputer demo {name} --processors {processors} --json {report}", "build")
-    found = json.loads(report.read_text())
+    check(f"{TORQUEFLOW} transputer demo {name} --processors {processors} --json build/report.json")
+    found = json.loads((tmp_path / "report.json").read_text())
     printed = found["paper_milliseconds"]
     milliseconds = "" if printed is None else f"{printed:.2f}"
     ours = (f"{found['cycles']:,.0f}", f"{found['milliseconds']:.2f}", milliseconds)

@@ -1,5 +1,6 @@
 """How every command ends, whatever it is asked."""
 
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -120,6 +121,16 @@ def test_bad_input_is_one_line(run, monkeypatch):
 
     monkeypatch.setattr(cli, "application", command_that(action))
     assert run() == (2, "", "error: file.csv row 3: nan; allowed: numbers\n")
+
+
+def test_a_letter_that_the_output_lacks_is_escaped(monkeypatch):
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    monkeypatch.setattr(cli, "application", command_that(lambda: print("Schäfer")))
+    monkeypatch.setattr("warnings.showwarning", None)
+    with pytest.raises(SystemExit) as caught:
+        cli.main([])
+    assert (caught.value.code, written.getvalue()) == (0, b"Sch\\xe4fer\n")
 
 
 def test_a_fault_of_the_program_is_not_hidden(monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import sys
 import warnings
 from typing import TYPE_CHECKING
@@ -65,6 +66,7 @@ def main(arguments: list[str] | None = None) -> None:
     0: done, all checks hold. 1: a check fell short. 2: bad input, told in one line. 130: Ctrl-C.
     """
     warnings.showwarning = _show_warning  # type: ignore[assignment]
+    _escape_what_the_output_lacks()
     try:
         status = run(arguments)
         sys.stdout.flush()
@@ -83,6 +85,12 @@ def main(arguments: list[str] | None = None) -> None:
     if status == _INTERRUPTED:
         print("interrupted", file=sys.stderr)
     sys.exit(status)
+
+
+def _escape_what_the_output_lacks() -> None:
+    """Print `\\xe4` where the locale has no `ä`, as Python does on standard error."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def run(arguments: list[str] | None) -> int:
