@@ -9,7 +9,7 @@ from emulator.transputer.network.results import Status
 from tests.transputer_programs import BASE
 
 REPORTED_CYCLES = 15049 / 50  # nanoseconds an iteration, "T800-20" (source P)
-TABLE_CYCLES = 282  # the databook's costs alone, as traced in the facts (section 1e)
+TABLE_CYCLES = 282  # the databook's costs alone, docs/facts/transputer.md 1e
 SWITCHES = 5
 TRACED_PREFIXES = 11  # one cycle each; another layout of the workspaces needs more or less
 

@@ -312,7 +312,7 @@ def test_denormals_are_slow():
 
 
 def test_inner_product_step_of_the_facts():
-    # c[i][j] := c[i][j] + a[i][k] * b[k][j] as INMOS's compiler wrote it, -U (facts section 6).
+    # c[i][j] := c[i][j] + a[i][k] * b[k][j] as INMOS's compiler wrote it, -U (docs/facts, 6).
     subscript = (("ldl", 2), "bcnt", ("ldl", 0), "add", ("ldl", 9), "wsub")
     code = assemble(
         *(("ldl", 2), "bcnt", ("ldl", 4), "add", ("ldl", 7), "fpldnlsni"),
@@ -336,4 +336,4 @@ def test_inner_product_step_of_the_facts():
     total = network.statistics().nodes["a"].cycles
     head = cycles(setup)
     overlapped = (total - 12 - head + 5) / 4  # the last lend exits in 5 cycles, not 10
-    assert overlapped == 74  # 91 without overlap, 74 with it (measured for the facts)
+    assert overlapped == 74  # 91 without overlap, 74 with it (docs/facts/transputer.md, 6)

@@ -1,4 +1,4 @@
-"""The figures measured with INMOS's compiler (facts sheet, section 6) for a loop's body."""
+"""The figures measured with INMOS's compiler (docs/facts/transputer.md, 6) for a loop's body."""
 
 from textwrap import dedent
 

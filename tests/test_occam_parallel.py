@@ -248,7 +248,7 @@ def test_workspace_is_what_is_needed():
 
 
 def test_cycles_of_a_par():
-    """Set-up, one startp and two endp: about 50 cycles (the facts sheet's section 6)."""
+    """Set-up, one startp and two endp: about 50 cycles (docs/facts/transputer.md, 6)."""
     plain, par = (
         run(main(body)).network.statistics().nodes["node"].cycles
         for body in ("SEQ\n  SKIP\n  SKIP", "PAR\n  SKIP\n  SKIP")

@@ -1,4 +1,4 @@
-"""The instructions of each construct are those of INMOS's compiler (facts sheet, section 6)."""
+"""Each construct's instructions are those of INMOS's compiler (docs/facts/transputer.md, 6)."""
 
 import pytest
 

@@ -1,9 +1,10 @@
 """The T800's floating-point unit: its stack, its operations and the time it shares with the CPU.
 
 An operation waits until the FPU is idle. Arithmetic then keeps the CPU for `fpu_issue_cycles` and
-the FPU for the table's time; loads, stores and comparisons keep both (facts section 2, U3).
-Every instruction but those that set a rounding mode leaves it at nearest (P). Where both operands
-must have the same length and do not, the part's result is undefined: here FP_Error and a NaN.
+the FPU for the table's time; loads, stores and comparisons keep both (docs/facts/transputer.md,
+section 2, U3). Every instruction but those that set a rounding mode leaves it at nearest (P). Where
+both operands must have the same length and do not, the part's result is undefined: here FP_Error
+and a NaN.
 """
 
 from __future__ import annotations

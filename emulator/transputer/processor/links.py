@@ -5,9 +5,9 @@ each a field with the tick at which it happens: a message handed over for output
 acknowledge to be sent, an arriving packet recognised, its byte complete (two may be on their way),
 and an acknowledge recognised.
 
-Model (facts section 3, source U1): the acknowledge starts `acknowledge` bit times after the
-data packet did, the next packet `next_byte` bit times after the acknowledge did, both later if
-the wire is busy; acknowledges go first.
+Model (docs/facts/transputer.md, section 3, source U1): the acknowledge starts `acknowledge` bit
+times after the data packet did, the next packet `next_byte` bit times after the acknowledge did,
+both later if the wire is busy; acknowledges go first.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ TIME_SET = NOT_PROCESS + 1
 TIME_NOT_SET = NOT_PROCESS + 2
 NONE_SELECTED = -1
 
-# Word offsets of the reserved locations (facts section 3 and 4; sources N, P)
+# Word offsets of the reserved locations (docs/facts/transputer.md, sections 3, 4; N, P)
 EVENT_CHANNEL = 8
 TIMER_QUEUE = 9  # high priority; low priority follows
 SAVE_AREA = 11  # Wdesc, Iptr, Areg, Breg, Creg, status of the interrupted process
