@@ -216,7 +216,7 @@ def test_a_program_that_waits_for_the_host_is_told():
         ("ldc 0\nrunp\nstopp", Status.FAULT, "no memory at #FFFFFFFC"),
         ("byte #2F, #FE", Status.UNKNOWN_INSTRUCTION, "a T800 has no operation #FE"),
         ("byte #21, #27, #FC", Status.UNKNOWN_INSTRUCTION, "no operation #17C"),
-        ("byte #60, #F0", Status.UNKNOWN_INSTRUCTION, "no operation #FFF0"),
+        ("byte #60, #F0", Status.UNKNOWN_INSTRUCTION, "no operation #FFFFFFF0"),
         ("sethalterr\nseterr", Status.ERROR, "halted on its error flag"),
     ],
 )
