@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import math
+
+UNKNOWN = math.inf
+"""A limit that nobody has told."""
+
+TIME_TO_FULL_SPEED = 0.2
+"""s from rest to the velocity limit: assumed where a joint has no acceleration limit."""
 
 
 class JointType(enum.Enum):
@@ -53,6 +60,11 @@ class Joint:
         Symmetric and positive: rad/s, rad/s2, N m; or m/s, m/s2, N.
     actuator
         None where the joint is driven by an ideal torque or force.
+    name
+        Empty if the joint has none; no two joints of a robot share one.
+
+    A limit that nobody has told is `UNKNOWN`, position limits (-UNKNOWN, UNKNOWN): torques in
+    float64 need none. Whatever needs one asks `golden.limits.require_limits`.
     """
 
     type: JointType
@@ -62,6 +74,7 @@ class Joint:
     acceleration_limit: float
     torque_limit: float
     actuator: Actuator | None = None
+    name: str = ""
 
     @property
     def coordinate_unit(self) -> str:

@@ -9,6 +9,7 @@ from common.errors import InputError
 from golden.robot import Robot
 from golden.toml import robot_file
 from golden.urdf import robot as urdf
+from golden.urdf.selection import Selection
 
 
 def robot_names() -> tuple[str, ...]:
@@ -17,19 +18,22 @@ def robot_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in stems if path.suffix == ".toml"))
 
 
-def load_robot(path_or_name: str | Path) -> Robot:
+def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING) -> Robot:
     """Read a robot that comes with the project, by name, or any robot from a file, by path.
 
     Parameters
     ----------
     path_or_name
         One of `robot_names`, or the path of a `.toml` or `.urdf` file.
+    selection
+        The part of a URDF file's robot that is meant.
 
     Raises
     ------
     common.errors.InputError
         There is no such robot or file, or something in the file is wrong. It names the file, the
-        field (such as ``links[2].inertia``), the value and what is allowed.
+        field (such as ``links[2].inertia``), the value and what is allowed. Or there is a selection
+        and no URDF file.
 
     Warns
     -----
@@ -38,13 +42,16 @@ def load_robot(path_or_name: str | Path) -> Robot:
     """
     text = str(path_or_name)
     known = robot_names()
+    if not selection.is_everything and Path(path_or_name).suffix.lower() != ".urdf":
+        problem = "has links and joints without names: no part of it can be chosen"
+        raise InputError(text, problem, "--tip, --base, --lock and --joints with a .urdf file")
     if text in known:
         entry = resources.files("golden.robots") / f"{text}.toml"
         return robot_file.parse(entry.read_text("utf-8"), f"{text}.toml")
     path = Path(path_or_name)
     allowed = f"{', '.join(known)}, or the path of a .toml or .urdf file"
     if path.suffix.lower() in (".urdf", ".xacro"):
-        return urdf.load(path_or_name)
+        return urdf.load(path_or_name, selection)
     if path.is_dir():
         raise InputError(text or "robot", "is a directory", allowed)
     if path.suffix != ".toml":

@@ -98,7 +98,8 @@ class Robot:
     Raises
     ------
     InputError
-        A link's parent is neither -1 nor the index of a link before it, or two links have one name.
+        A link's parent is neither -1 nor the index of a link before it, or two links or two joints
+        have one name.
     """
 
     name: str
@@ -114,11 +115,8 @@ class Robot:
     def __post_init__(self) -> None:
         _freeze(self, base_rotation=(3, 3), base_translation=(3,), gravity=(3,))
         connectivity.check_parents(self.parents)
-        names = [link.name for link in self.links]
-        for i, name in enumerate(names):
-            if name and name in names[:i]:
-                problem = f"{name!r} is already links[{names.index(name)}]"
-                raise InputError(f"links[{i}].name", problem, "a name of its own, or none")
+        _check_names("links[{}].name", [link.name for link in self.links])
+        _check_names("links[{}].joint.name", [joint.name for joint in self.joints])
 
     @property
     def n(self) -> int:
@@ -195,6 +193,11 @@ class Robot:
         return tuple(link.joint for link in self.links)
 
     @property
+    def joint_names(self) -> tuple[str, ...]:
+        """In the links' order; a joint without a name has its number, counted from 1."""
+        return tuple(joint.name or str(i) for i, joint in enumerate(self.joints, start=1))
+
+    @property
     def joint_types(self) -> tuple[JointType, ...]:
         """In the links' order."""
         return tuple(joint.type for joint in self.joints)
@@ -222,6 +225,13 @@ class Robot:
     def with_gravity(self, gravity: ArrayLike) -> Robot:
         """Return the same robot under another gravity, (3,), m/s2 in the base frame."""
         return dataclasses.replace(self, gravity=np.asarray(gravity, dtype=np.float64))
+
+
+def _check_names(place: str, names: list[str]) -> None:
+    for i, name in enumerate(names):
+        if name and name in names[:i]:
+            problem = f"{name!r} is already {place.format(names.index(name))}"
+            raise InputError(place.format(i), problem, "a name of its own, or none")
 
 
 def _freeze(instance: object, **shapes: tuple[int, ...]) -> None:

@@ -12,24 +12,23 @@ import typer
 from rich.progress import Progress
 
 from common.arrays import Reals
-from common.destinations import check_outputs, robot_file
+from common.destinations import check_outputs
 from common.errors import InputError, InputWarning
 from common.files import is_device, write_json
-from common.tables import console, number, show, table
+from common.tables import console, known_or_none, limit, number, show, table
 from golden.formulations import FORMULATIONS
-from golden.load import load_robot
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 from golden.trajectory_file import read_trajectory, write_csv
+from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 _CHUNK = 4096  # points between two looks at the clock
 _PATIENCE = 2.0  # s before a progress bar appears
 
 
+@takes_robot
 def dynamics(
-    robot: Annotated[
-        str, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
-    ],
+    robot: ChosenRobot,
     trajectory: Annotated[
         str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
     ],
@@ -46,12 +45,12 @@ def dynamics(
     if formulation not in FORMULATIONS:
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
     _check_suffix(output)
-    arm = load_robot(robot)
+    arm = robot.load()
     if actuators and not any(joint.actuator for joint in arm.joints):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
     check_outputs(
         {"--json": json, "--output": output},
-        {"the trajectory": trajectory, "the robot": robot_file(robot)},
+        {"the trajectory": trajectory, **robot.inputs},
     )
     states = read_trajectory(trajectory, arm.n)
     _warn_beyond_limits(arm, states, trajectory)
@@ -64,7 +63,7 @@ def dynamics(
         "units": [joint.effort_unit for joint in arm.joints],
         "torque_max": np.abs(tau).max(axis=0).tolist(),
         "torque_rms": np.sqrt(np.mean(tau**2, axis=0)).tolist(),
-        "torque_limit": arm.torque_limits.tolist(),
+        "torque_limit": [known_or_none(joint.torque_limit) for joint in arm.joints],
     }
     if json is not None:
         write_json(json, {**summary, "torque": tau.tolist()})
@@ -107,7 +106,8 @@ def _warn_beyond_limits(robot: Robot, states: Trajectory, file: str) -> None:
     }
     for name, (least, most) in limits.items():
         values = getattr(states, name)
-        excess = np.maximum(least - values, values - most) / (most - least)
+        reach = np.where(np.isfinite(most - least), most - least, 1.0)  # nothing exceeds the rest
+        excess = np.maximum(least - values, values - most) / reach
         row, joint = np.unravel_index(int(excess.argmax()), excess.shape)
         if excess[row, joint] > 1e-9:
             warnings.warn(
@@ -126,6 +126,6 @@ def _print(robot: Robot, summary: dict[str, Any]) -> None:
     for i, (largest, rms, joint) in enumerate(rows):
         note = "beyond the limit" if largest > joint.torque_limit else ""
         unit = joint.effort_unit
-        limit = number(joint.torque_limit)
-        result.add_row(str(i + 1), number(largest), number(rms), limit, unit, note)
+        row = (number(largest), number(rms), limit(joint.torque_limit), unit, note)
+        result.add_row(f"{i + 1} {joint.name}".rstrip(), *row)
     show(console(), result)
