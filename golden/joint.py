@@ -45,6 +45,25 @@ class Actuator:
 
 
 @dataclasses.dataclass(frozen=True)
+class Following:
+    """A joint's coordinate told by another's: q = ratio q_leader + offset.
+
+    Parameters
+    ----------
+    leader
+        The index of the link that the leading joint moves; it follows nothing itself.
+    ratio
+        rad or m of this joint for each rad or m of the leader.
+    offset
+        rad or m.
+    """
+
+    leader: int
+    ratio: float
+    offset: float = 0.0
+
+
+@dataclasses.dataclass(frozen=True)
 class Joint:
     """One degree of freedom and what its drive can do.
 
@@ -62,6 +81,8 @@ class Joint:
         None where the joint is driven by an ideal torque or force.
     name
         Empty if the joint has none; no two joints of a robot share one.
+    follows
+        What it follows; None where it has a coordinate of its own.
 
     A limit that nobody has told is `UNKNOWN`, position limits (-UNKNOWN, UNKNOWN): torques in
     float64 need none. Whatever needs one asks `golden.limits.require_limits`.
@@ -75,6 +96,7 @@ class Joint:
     torque_limit: float
     actuator: Actuator | None = None
     name: str = ""
+    follows: Following | None = None
 
     @property
     def coordinate_unit(self) -> str:

@@ -71,8 +71,9 @@ def with_limits(robot: Robot, told: Mapping[str, Limits], rest: Limits = NOTHING
         A joint has a velocity limit only from here, and no acceleration limit: as for files, full
         speed after `TIME_TO_FULL_SPEED` is assumed.
     """
-    links, assumed = [], []
-    for name, link in zip(robot.joint_names, robot.links, strict=True):
+    links, assumed = list(robot.links), []
+    for name, i in zip(robot.joint_names, robot.leaders, strict=True):
+        link = robot.links[i]
         joint = _replaced(link.joint, told.get(name, NOTHING))
         missing = unknown_limits(joint)
         joint = _replaced(joint, Limits(**{limit: getattr(rest, limit) for limit in missing}))
@@ -80,7 +81,7 @@ def with_limits(robot: Robot, told: Mapping[str, Limits], rest: Limits = NOTHING
             assumed.append(name)
             acceleration = joint.velocity_limit / TIME_TO_FULL_SPEED
             joint = dataclasses.replace(joint, acceleration_limit=acceleration)
-        links.append(dataclasses.replace(link, joint=joint))
+        links[i] = dataclasses.replace(link, joint=joint)
     sources = robot.sources
     if assumed:
         speed = f"full speed {TIME_TO_FULL_SPEED:g} s after rest"

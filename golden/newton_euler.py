@@ -18,6 +18,7 @@ from common.arrays import Reals
 from golden.actuators import actuator_torque
 from golden.batch import evaluate, finite
 from golden.connectivity import BASE, is_last_child
+from golden.coupling import all_positions, all_rates, gathered
 from golden.robot import Joint, JointType, Link, Robot
 from golden.transforms import rotation_z
 from golden.vectors import (
@@ -80,6 +81,13 @@ def inverse_dynamics(
     q, qd, qdd = (
         finite(value, name, robot.n) for value, name in ((q, "q"), (qd, "qd"), (qdd, "qdd"))
     )
+    if robot.is_coupled:
+        everything = all_positions(robot, q), all_rates(robot, qd), all_rates(robot, qdd)
+        tau = inverse_dynamics(
+            robot.uncoupled, *everything, tip_force=tip_force, tip_moment=tip_moment,
+            tip_link=tip_link, actuators=actuators,
+        )  # fmt: skip
+        return gathered(robot, tau)
     force = np.zeros(3) if tip_force is None else finite(tip_force, "tip_force", 3)
     moment = np.zeros(3) if tip_moment is None else finite(tip_moment, "tip_moment", 3)
     free = tip_force is None and tip_moment is None

@@ -122,12 +122,7 @@ def test_the_good_file_is_good():
         ('ixx="0.1"', 'ixx="0.1" iyx="0.1"', "<inertia> iyx", "'0.1' is not ixy"),
         ('"revolute"', '"Revolute"', "joint 'elbow' type", "'Revolute' is not understood"),
         (' type="revolute"', "", "joint 'elbow' type", "missing"),
-        (
-            "<dynamics",
-            '<mimic joint="slide"/><dynamics',
-            "joint 'elbow' <mimic>",
-            "follows another",
-        ),
+        ("<dynamics", '<mimic joint="knee"/><dynamics', "'elbow' <mimic> joint", "no joint 'knee'"),
         ('damping="0.1"', 'damping="-1"', "joint 'elbow' <dynamics> damping", "less than 0"),
         ('friction="0.2"', 'friction="-1"', "joint 'elbow' <dynamics> friction", "less than 0"),
         ('friction="0.2"', 'friction="nan"', "joint 'elbow' <dynamics> friction", "not finite"),
@@ -360,6 +355,18 @@ def test_bounds_the_wrong_way_are_no_bounds():
         with pytest.warns(InputWarning, match="<limit> lower: .* is not below upper"):
             robot = read(old, new)
         assert robot.position_limits[int("0.5" in old)].tolist() == bounds
+
+
+def test_noise_in_place_of_an_inertia_is_nothing():
+    noise = INERTIA.replace('"0.1"', '"-1e-20"').replace('"0.2"', '"0"').replace("0.01", "1e-20")
+    noise = noise.replace("0.15", "0")
+    with pytest.warns(InputWarning, match="line 8: .* no entry is more than rounding: taken as 0"):
+        robot = read(INERTIA, noise)
+    with pytest.warns(InputWarning, match="a point mass"):
+        point = read(INERTIA, "")
+    np.testing.assert_array_equal(robot.links[0].inertia, point.links[0].inertia)
+    # 2 kg at 0.1 m: 2e-14 is where it begins to be more
+    refused(GOOD.replace(INERTIA, noise.replace("-1e-20", "-3e-14")), "negative principal moment")
 
 
 def test_a_mass_alone_is_a_point():

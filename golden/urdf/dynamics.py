@@ -15,6 +15,8 @@ from golden.urdf.tree import CONTINUOUS, PRISMATIC, Edge
 from golden.urdf.xml_elements import Element, warn
 
 _FAST = 50.0  # rad/s, as for TOML files
+_SMALLEST = 1e-3  # m: what a body's size is taken for, whose centre of mass is at its origin
+_NOISE = 1e-12  # of mass times the squared distance from origin to centre of mass
 _ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 _TRANSPOSED = {"ixy": "iyx", "ixz": "izx", "iyz": "izy"}
 """What old files call the same."""
@@ -34,8 +36,11 @@ def body(link: Element) -> RigidBody | None:
     mass = mass_element.number("value", "kg, 0 or more", least=0.0)
     if tensor is None:
         warn(inertial.place(), "no <inertia>: a point mass")
-    inertia = np.zeros((3, 3)) if tensor is None else _inertia(tensor)
-    return RigidBody(mass, np.zeros(3), inertia).seen_from(pose(inertial))
+    placed = pose(inertial)
+    size = max(float(np.linalg.norm(placed[:3, 3])), _SMALLEST)
+    noise = _NOISE * mass * size**2
+    inertia = np.zeros((3, 3)) if tensor is None else _inertia(tensor, noise)
+    return RigidBody(mass, np.zeros(3), inertia).seen_from(placed)
 
 
 def joint(edge: Edge) -> tuple[Joint, bool]:
@@ -112,10 +117,14 @@ def _friction(element: Element, unit: str, drive: str) -> Actuator | None:
     return Actuator(1.0, 0.0, damping, friction, 0.0 - friction)
 
 
-def _inertia(element: Element) -> Reals:
+def _inertia(element: Element, noise: float) -> Reals:
+    """Return an inertia, (3, 3), kg m2: zero, with a warning, where it is no more than noise."""
     element.only((*_ENTRIES, *_TRANSPOSED.values()))
     xx, xy, xz, yy, yz, zz = (_entry(element, name) for name in _ENTRIES)
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    if 0 < np.abs(inertia).max() <= noise:
+        warn(element.place(), "no entry is more than rounding: taken as 0")
+        return np.zeros((3, 3))
     doubt = doubt_about_inertia(inertia, element.place())
     if doubt is not None:
         warn(element.place(), doubt)

@@ -5,13 +5,15 @@ Specification: URDF 1.0 to 1.2, wiki.ros.org/urdf/XML and github.com/ros/urdfdom
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 from common.errors import InputError
-from golden.joint import TIME_TO_FULL_SPEED
+from golden.joint import TIME_TO_FULL_SPEED, Following, Joint
 from golden.robot import Robot
 from golden.urdf.dynamics import joint
 from golden.urdf.geometry import warn_of_rounded_angles
+from golden.urdf.mimic import followings
 from golden.urdf.segments import Segment, base_of, links_of, segments_of
 from golden.urdf.selection import Selection, select
 from golden.urdf.tree import Tree, read_tree
@@ -67,10 +69,10 @@ def parse(data: bytes, file: str, selection: Selection = EVERYTHING) -> Robot:
     segments = segments_of(tree)
     if not segments:
         raise InputError(root.place(), "no joint moves", "at least one that is not fixed or locked")
-    _refuse_followers(segments)
     joints = [joint(segment.edge) for segment in segments]
-    links = links_of(segments, [moving for moving, _ in joints])
-    assumed = [moving.name for moving, without in joints if without]
+    links = links_of(segments, _coupled([moving for moving, _ in joints], tree))
+    leading = {link.joint.name for link in links if link.joint.follows is None}
+    assumed = [moving.name for moving, without in joints if without and moving.name in leading]
     sources = [f"URDF file {file}"]
     if assumed:
         speed = f"full speed {TIME_TO_FULL_SPEED:g} s after rest"
@@ -107,11 +109,15 @@ def _tips(segments: list[Segment]) -> list[int]:
     return [i for i in range(len(segments)) if i not in parents]
 
 
-def _refuse_followers(segments: list[Segment]) -> None:
-    for edge in (segment.edge for segment in segments):
-        if edge.mimic is not None:
-            allowed = f"independent joints, or --lock {edge.name}=PLACE"
-            raise InputError(edge.mimic.place(), "a joint that follows another", allowed)
+def _coupled(joints: list[Joint], tree: Tree) -> list[Joint]:
+    """Return the joints, each with what it follows; all that is held is not among them."""
+    index = {moving.name: i for i, moving in enumerate(joints)}
+    result = list(joints)
+    for name, following in followings(tree).items():
+        if name in index:
+            follows = Following(index[following.leader], following.ratio, following.offset)
+            result[index[name]] = dataclasses.replace(joints[index[name]], follows=follows)
+    return result
 
 
 def _warn_of_rounded_angles(tree: Tree) -> None:

@@ -46,7 +46,7 @@ def dynamics(
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
     _check_suffix(output)
     arm = robot.load()
-    if actuators and not any(joint.actuator for joint in arm.joints):
+    if actuators and not any(link.joint.actuator for link in arm.links):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
     check_outputs(
         {"--json": json, "--output": output},

@@ -60,6 +60,7 @@ def description(robot: Robot) -> dict[str, Any]:
             {
                 **({"name": link.joint.name} if link.joint.name else {}),
                 **({} if robot.is_chain else {"parent": robot.parents[i], **_mount(link)}),
+                **_following(robot, link),
                 "type": link.joint.type.value,
                 "offset": link.joint.offset,
                 "position_limits": [known_or_none(limit) for limit in link.joint.position_limits],
@@ -76,6 +77,14 @@ def description(robot: Robot) -> dict[str, Any]:
             for i, link in enumerate(robot.links)
         ],
     }
+
+
+def _following(robot: Robot, link: Link) -> dict[str, Any]:
+    follows = link.joint.follows
+    if follows is None:
+        return {}
+    leader = robot.links[follows.leader].joint.name
+    return {"follows": {"joint": leader, "ratio": follows.ratio, "offset": follows.offset}}
 
 
 def _mount(link: Link) -> dict[str, Any]:
@@ -115,7 +124,10 @@ def _print_robot(robot: Robot) -> None:
     show(screen, _limits(robot))
     screen.print()
     show(screen, _bodies(robot))
-    if any(joint.actuator for joint in robot.joints):
+    if robot.is_coupled:
+        screen.print()
+        show(screen, _followers(robot))
+    if any(link.joint.actuator for link in robot.links):
         screen.print()
         show(screen, _actuators(robot))
     if robot.sources:
@@ -148,6 +160,16 @@ def _limits(robot: Robot) -> Table:
     return result
 
 
+def _followers(robot: Robot) -> Table:
+    result = table("Joints that follow others", "joint", "follows", "times", "plus", "unit")
+    for joint in (link.joint for link in robot.links):
+        if joint.follows is not None:
+            leader = robot.links[joint.follows.leader].joint.name
+            numbers = number(joint.follows.ratio), number(joint.follows.offset)
+            result.add_row(joint.name, leader, *numbers, joint.coordinate_unit)
+    return result
+
+
 def _bodies(robot: Robot) -> Table:
     result = table(
         "Links (centre of mass in the distal frame, inertia about it)",
@@ -167,7 +189,7 @@ def _actuators(robot: Robot) -> Table:
         "Actuators (at the motor)",
         "joint", "gear ratio", "inertia kg m2", "viscous N m s/rad", "Coulomb + N m", "- N m",
     )  # fmt: skip
-    for i, joint in enumerate(robot.joints):
+    for i, joint in enumerate(link.joint for link in robot.links):
         if joint.actuator is not None:
             numbers = (number(value) for value in vars(joint.actuator).values())
             result.add_row(_numbered(i, joint.name), *numbers)
