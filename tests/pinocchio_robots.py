@@ -21,17 +21,17 @@ def states(n, points, seed):
     return np.random.default_rng(seed).uniform(-2, 2, (3, points, n))
 
 
-def model_columns(model, robot):
-    """For each of the robot's joints: its first position and its speed in Pinocchio's vectors."""
-    numbers = [model.getJointId(name) for name in robot.joint_names]
-    assert sorted(numbers) == list(range(1, model.njoints))
-    return [model.idx_qs[i] for i in numbers], [model.idx_vs[i] for i in numbers]
+def speed_places(model, robot):
+    """For each of the robot's coordinates, its place among Pinocchio's speeds: all have one."""
+    places = [model.idx_vs[model.getJointId(name)] for name in robot.joint_names]
+    assert sorted(places) == list(range(model.nv))
+    return places
 
 
-def model_positions(model, robot, q):
-    """q of one state as Pinocchio has it: a continuous joint is a cosine and a sine."""
+def model_positions(model, names, q):
+    """q of one state, by joints' names, as Pinocchio has it: a continuous joint is cosine, sine."""
     result = pin.neutral(model)
-    for name, value in zip(robot.joint_names, q, strict=True):
+    for name, value in zip(names, q, strict=True):
         joint = model.joints[model.getJointId(name)]
         if joint.nq == 1:
             result[joint.idx_q] = value
@@ -43,10 +43,14 @@ def model_positions(model, robot, q):
 def torques(model, robot, q, qd, qdd):
     """Pinocchio's torques in the order of the robot's joints, (points, n)."""
     data = model.createData()
-    _, speeds = model_columns(model, robot)
+    speeds = speed_places(model, robot)
     rows = []
     for positions, velocities, accelerations in zip(q, qd, qdd, strict=True):
         v, a = np.zeros((2, model.nv))
         v[speeds], a[speeds] = velocities, accelerations
-        rows.append(pin.rnea(model, data, model_positions(model, robot, positions), v, a)[speeds])
+        rows.append(
+            pin.rnea(model, data, model_positions(model, robot.joint_names, positions), v, a)[
+                speeds
+            ]
+        )
     return np.array(rows)

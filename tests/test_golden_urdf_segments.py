@@ -16,7 +16,7 @@ from golden.newton_euler import inverse_dynamics
 from golden.urdf.segments import links_of, segments_of
 from golden.urdf.tree import read_tree
 from golden.urdf.xml_elements import read_elements
-from tests.pinocchio_robots import model_columns, model_positions, quietly, states, torques
+from tests.pinocchio_robots import model_positions, quietly, speed_places, states, torques
 from tests.urdf_writer import Writer
 
 LIMIT = '<limit lower="-1" upper="1" velocity="1" effort="1" acceleration="1"/>'
@@ -35,8 +35,8 @@ def test_random_trees_agree_with_pinocchio(seed, n):
     q, qd, qdd = states(robot.n, 4, seed)
     assert_close(inverse_dynamics(robot, q, qd, qdd), torques(model, robot, q, qd, qdd))
     data = model.createData()
-    _, speeds = model_columns(model, robot)
-    expected = pin.crba(model, data, model_positions(model, robot, q[0]))
+    speeds = speed_places(model, robot)
+    expected = pin.crba(model, data, model_positions(model, robot.joint_names, q[0]))
     expected = np.triu(expected) + np.triu(expected, 1).T
     assert_close(mass_matrix(robot, q[0]), expected[np.ix_(speeds, speeds)])
 
@@ -58,7 +58,7 @@ def test_where_tips_are_agrees_with_pinocchio(seed):
     robot, model = quietly(text), pin.buildModelFromXML(text)
     (q,), *_ = states(robot.n, 1, seed)
     data = model.createData()
-    pin.forwardKinematics(model, data, model_positions(model, robot, q))
+    pin.forwardKinematics(model, data, model_positions(model, robot.joint_names, q))
     poses = frames(robot, q)
     for i in robot.tips:
         expected = data.oMi[model.getJointId(robot.joint_names[i])].homogeneous
