@@ -20,6 +20,7 @@ from common.arrays import Reals
 from common.errors import InputError
 from golden import connectivity
 from golden.joint import Actuator, Following, Joint, JointType
+from golden.rigid_body import RigidBody
 
 __all__ = ["STANDARD_GRAVITY", "Actuator", "Following", "Joint", "JointType", "Link", "Robot"]
 
@@ -94,6 +95,9 @@ class Robot:
         (3,), m/s2, the acceleration of a free body, in the base frame.
     sources
         Where the numbers come from, one publication or file each.
+    base_body
+        What the base is, in the base frame, where it is free to move: `golden.free_base`. None
+        where it stands.
 
     Raises
     ------
@@ -111,6 +115,7 @@ class Robot:
         default_factory=lambda: np.array([0.0, 0.0, -STANDARD_GRAVITY])
     )
     sources: tuple[str, ...] = ()
+    base_body: RigidBody | None = None
 
     def __post_init__(self) -> None:
         _freeze(self, base_rotation=(3, 3), base_translation=(3,), gravity=(3,))

@@ -14,7 +14,7 @@ from golden.robot import Robot
 from golden.urdf.dynamics import joint
 from golden.urdf.geometry import warn_of_rounded_angles
 from golden.urdf.mimic import followings
-from golden.urdf.segments import Segment, base_of, links_of, segments_of
+from golden.urdf.segments import Segment, base_body, base_of, links_of, segments_of
 from golden.urdf.selection import Selection, select
 from golden.urdf.tree import Tree, read_tree
 from golden.urdf.xml_elements import Element, read_elements, warn
@@ -83,7 +83,10 @@ def parse(data: bytes, file: str, selection: Selection = EVERYTHING) -> Robot:
     _warn_of_rounded_angles(tree)
     base = base_of(segments)
     description = _description(tree, segments)
-    return Robot(name, description, links, base[:3, :3], base[:3, 3], sources=tuple(sources))
+    body = base_body(tree) if selection.free_base else None
+    return Robot(
+        name, description, links, base[:3, :3], base[:3, 3], sources=tuple(sources), base_body=body
+    )
 
 
 def _name(root: Element, file: str) -> str:

@@ -72,6 +72,17 @@ def segments_of(tree: Tree) -> list[Segment]:
     return segments
 
 
+def base_body(tree: Tree) -> RigidBody:
+    """Return the root link and all that is fixed to it as one body, in the root's frame."""
+    at = {tree.root: np.eye(4)}
+    for edge in tree.edges:
+        if edge.parent in at and not edge.moves:
+            held = np.eye(4) if edge.locked is None else _held(edge, edge.locked)
+            at[edge.child] = at[edge.parent] @ edge.origin @ held
+    bodies = [(body(tree.links[link]), pose) for link, pose in at.items() if link in tree.links]
+    return joined([own.seen_from(pose) for own, pose in bodies if own is not None])
+
+
 def links_of(segments: list[Segment], joints: list[Joint]) -> tuple[Link, ...]:
     """Return the links, given each segment's joint."""
     parents = [segment.parent for segment in segments]

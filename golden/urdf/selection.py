@@ -29,12 +29,16 @@ class Selection:
     joints
         Only these move, and what follows them. Those that are not, here or for `tip`, are held at
         their place in `locks`, or else where their leader holds them, or else at 0.
+    free_base
+        The base is free to move: the robot has its body. Where the file's root only carries a joint
+        that floats, the base is what floats.
     """
 
     tip: str | None = None
     base: str | None = None
     locks: Mapping[str, float] = dataclasses.field(default_factory=dict)
     joints: tuple[str, ...] | None = None
+    free_base: bool = False
 
     @property
     def is_everything(self) -> bool:
@@ -50,9 +54,13 @@ def select(tree: Tree, selection: Selection) -> Tree:
     InputError
         There is no such link or joint, a place is not finite, or a joint that floats remains.
     """
-    if selection.base is not None:
-        _check_link(tree, selection.base, "--base", tree.links)
-        tree = dataclasses.replace(tree, root=selection.base, edges=below(tree, selection.base))
+    base = selection.base
+    if selection.free_base and base is None:
+        at_root = [edge for edge in tree.edges if edge.parent == tree.root]
+        base = at_root[0].child if [edge.type for edge in at_root] == [FLOATING] else None
+    if base is not None:
+        _check_link(tree, base, "--base", tree.links)
+        tree = dataclasses.replace(tree, root=base, edges=below(tree, base))
     followers = followings(tree)
     moving = {edge.name for edge in tree.edges if edge.moves}
     kept = set(moving)
