@@ -13,12 +13,11 @@ from collections.abc import Collection
 from xml.parsers import expat
 
 from common.errors import InputError, InputWarning
+from common.numerals import INFINITE, NUMBER
 
 _DEEPEST = 100
 _LARGEST = 1e100  # products of three such numbers are finite
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _BLANK_BEFORE_DECLARATION = re.compile(rb"\s+(?=<\?xml)")
-_INFINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 
 
 @dataclasses.dataclass(eq=False)
@@ -223,8 +222,8 @@ def warn(place: str, text: str) -> None:
 
 
 def _number(word: str, place: str, allowed: str) -> float:
-    if not _NUMBER.fullmatch(word):
-        kind = "not finite" if _INFINITE.fullmatch(word) else "not a number"
+    if not NUMBER.fullmatch(word):
+        kind = "not finite" if INFINITE.fullmatch(word) else "not a number"
         raise InputError(place, f"{word!r} is {kind}", allowed)
     value = float(word)
     if abs(value) > _LARGEST:

@@ -23,6 +23,7 @@ from golden.trajectory_file import read_trajectory, write_csv
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 _CHUNK = 4096  # points between two looks at the clock
+_LARGEST = 1e100  # its square is finite still
 _PATIENCE = 2.0  # s before a progress bar appears
 
 
@@ -55,6 +56,7 @@ def dynamics(
     states = read_trajectory(trajectory, arm.n)
     _warn_beyond_limits(arm, states, trajectory)
     tau = _torques(arm, states, formulation, actuators)
+    _refuse_overflow(arm, tau, trajectory)
     summary = {
         "robot": arm.name,
         "formulation": formulation,
@@ -88,12 +90,22 @@ def _torques(robot: Robot, states: Trajectory, formulation: str, actuators: bool
         task = progress.add_task(formulation, total=states.points, visible=False)
         for start in range(0, states.points, _CHUNK):
             piece = slice(start, start + _CHUNK)
-            tau[piece] = compute(
-                robot, states.q[piece], states.qd[piece], states.qdd[piece], actuators=actuators
-            )
+            motion = states.q[piece], states.qd[piece], states.qdd[piece]
+            with np.errstate(over="ignore", invalid="ignore"):  # told by _refuse_overflow
+                tau[piece] = compute(robot, *motion, actuators=actuators)
             waited = time.monotonic() - began > _PATIENCE
             progress.update(task, advance=_CHUNK, visible=waited)
     return tau + 0.0  # no minus before a zero
+
+
+def _refuse_overflow(robot: Robot, tau: Reals, file: str) -> None:
+    """Refuse a motion, or a robot, whose numbers are so large that a torque is no number."""
+    bad = np.argwhere(~(np.abs(tau) <= _LARGEST))
+    if len(bad):
+        row, joint = bad[0]
+        place = f"{file}: point {row + 1}, joint {robot.joint_names[joint]}"
+        problem = f"the torque is {tau[row, joint]:g}"
+        raise InputError(place, problem, "a motion and masses of physical size")
 
 
 def _warn_beyond_limits(robot: Robot, states: Trajectory, file: str) -> None:
