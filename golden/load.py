@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from common.errors import InputError
+from common.inputs import check_input
 from golden.robot import Robot
 from golden.toml import robot_file
 from golden.urdf import robot as urdf
@@ -52,16 +53,21 @@ def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING)
     allowed = f"{', '.join(known)}, or the path of a .toml or .urdf file"
     if path.suffix.lower() in (".urdf", ".xacro"):
         return urdf.load(path_or_name, selection)
-    if path.is_dir():
-        raise InputError(text or "robot", "is a directory", allowed)
-    if path.suffix != ".toml":
-        raise InputError(text or "robot", "no arm of that name", allowed)
+    if path.suffix.lower() != ".toml":
+        problem = "is a directory" if _is_folder(path) else "no arm of that name"
+        raise InputError(text or "robot", problem, allowed)
+    check_input(path, allowed, urdf.LARGEST)
     try:
-        return robot_file.parse(path.read_text("utf-8"), text)
-    except FileNotFoundError:
-        raise InputError(text, "no such file", allowed) from None
+        return robot_file.parse(path.read_text("utf-8-sig"), text)
     except UnicodeDecodeError as error:
         problem = f"not UTF-8 text (byte {error.start})"
         raise InputError(text, problem, "a TOML file") from None
     except OSError as error:
         raise InputError(text, f"cannot be read: {error.strerror}", allowed) from None
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False

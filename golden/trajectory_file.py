@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from common.arrays import Reals
 from common.errors import InputError
 from common.files import open_output
+from common.inputs import MEBIBYTE, check_input
 from common.numerals import INFINITE, NUMBER
 from golden.trajectory import Trajectory
 
+_LARGEST = 4096 * MEBIBYTE
 _ROWS = 8192  # parsed, or written, at once
 _ARRAYS = ("q", "qd", "qdd")
 _BARE = b"\x93NUMPY"  # how a single array begins
@@ -52,12 +54,9 @@ def read_trajectory(path: str | Path, n: int) -> Trajectory:
     readers = {".csv": _read_csv, ".npz": _read_npz}
     if path.suffix.lower() not in readers:
         raise InputError(str(path), f"extension {path.suffix!r} is unknown", _EXTENSIONS)
-    if path.is_dir():
-        raise InputError(str(path), "is a directory", _EXTENSIONS)
+    check_input(path, _EXTENSIONS, _LARGEST)
     try:
         return readers[path.suffix.lower()](path, n)
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", _EXTENSIONS) from None
     except UnicodeDecodeError:
         raise InputError(str(path), "not UTF-8 text", "a CSV file with a header") from None
     except OSError as error:

@@ -19,10 +19,12 @@ from pathlib import Path
 
 from common.errors import InputError
 from common.fields import Fields
+from common.inputs import MEBIBYTE, check_input
 from golden.joint import Joint
 from golden.limits import LIMITS, Limits, unknown_limits
 from golden.robot import Robot
 
+_LARGEST = 16 * MEBIBYTE
 _ALLOWED = "a TOML file, as robots --limits-template prints one"
 
 
@@ -37,13 +39,14 @@ def read_limits(path: str | Path, robot: Robot) -> dict[str, Limits]:
         The file cannot be read, a joint or a field is unknown, or a number makes no limit.
     """
     file = str(path)
+    check_input(path, _ALLOWED, _LARGEST)
     try:
-        fields = Fields(tomllib.loads(Path(path).read_text("utf-8")), file)
+        fields = Fields(tomllib.loads(Path(path).read_text("utf-8-sig")), file)
     except OSError as error:
         raise InputError(file, f"cannot be read: {error.strerror}", _ALLOWED) from None
     except UnicodeDecodeError as error:
         raise InputError(file, f"not UTF-8 text (byte {error.start})", _ALLOWED) from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also of a number with thousands of digits
         raise InputError(file, f"TOML syntax: {error}", _ALLOWED) from None
     joints = fields.table("joints", "a table [joints.NAME] for each joint")
     fields.finish()

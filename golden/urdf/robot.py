@@ -9,6 +9,7 @@ import dataclasses
 from pathlib import Path
 
 from common.errors import InputError
+from common.inputs import MEBIBYTE, check_input
 from golden.joint import TIME_TO_FULL_SPEED, Following, Joint
 from golden.robot import Robot
 from golden.urdf.dynamics import joint
@@ -21,6 +22,9 @@ from golden.urdf.xml_elements import Element, read_elements, warn
 
 EVERYTHING = Selection()
 """All that moves in a file."""
+
+LARGEST = 64 * MEBIBYTE
+"""Bytes that a robot's file may have."""
 
 _DRAWN = ("visual", "collision", "gazebo", "material", "transmission", "sensor")
 """Elements that nobody here reads."""
@@ -41,12 +45,9 @@ def load(path: str | Path, selection: Selection = EVERYTHING) -> Robot:
     """
     file = str(path)
     allowed = "the path of a .urdf file"
+    check_input(path, allowed, LARGEST)
     try:
         data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise InputError(file, "no such file", allowed) from None
-    except IsADirectoryError:
-        raise InputError(file, "is a directory", allowed) from None
     except OSError as error:
         raise InputError(file, f"cannot be read: {error.strerror}", allowed) from None
     return parse(data, file, selection)
