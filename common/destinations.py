@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -38,11 +39,12 @@ def check_apart(outputs: Destinations, inputs: Iterable[tuple[str, str | Path | 
 
     Devices and pipes are let pass: two reports may well go to ``/dev/null``.
     """
-    taken = {Path(path).resolve(): what for what, path in inputs if path is not None}
+    # realpath, unlike Path.resolve, also answers for links that lead to themselves
+    taken = {Path(os.path.realpath(path)): what for what, path in inputs if path is not None}
     for option, path in outputs.items():
         if path is None or is_device(path):
             continue
-        place = Path(path).resolve()
+        place = Path(os.path.realpath(path))
         if place in taken:
             raise InputError(option, f"{str(path)!r} is {taken[place]}", "another file")
         taken[place] = f"the file of {option}"

@@ -136,11 +136,11 @@ class Fields:
             raise InputError(self.place(name), f"{value!r} holds none", allowed)
         return [self._inner(item, f"{name}[{i}]", allowed) for i, item in enumerate(value)]
 
-    def finish(self) -> None:
-        """Refuse what nobody has asked for."""
+    def finish(self, known: Collection[str] = ()) -> None:
+        """Refuse what nobody has asked for; the message names what was, or else `known` fields."""
         for name in self._table:
             if name not in self._asked:
-                known = ", ".join(dict.fromkeys(self._asked))
+                known = ", ".join(known or dict.fromkeys(self._asked))
                 raise InputError(self.place(name), "unknown field", known)
 
     def _inner(self, value: object, name: str, allowed: str) -> Fields:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rich.console import Console
 from rich.table import Table
 
@@ -37,3 +39,13 @@ def show(screen: Console, shown: Table) -> None:
 def number(value: float) -> str:
     """Return a number with up to six digits, and no minus before a zero."""
     return f"{value + 0.0:.6g}"
+
+
+def limit(value: float) -> str:
+    """Return a limit as `number` does; a question mark where it is infinite, that is unknown."""
+    return number(value) if math.isfinite(value) else "?"
+
+
+def known_or_none(value: float) -> float | None:
+    """Return a limit for JSON, which has no infinity: None where it is unknown."""
+    return value if math.isfinite(value) else None

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from common.arrays import Reals
 from golden.batch import finite
+from golden.coupling import all_rates, gathered
 from golden.robot import Actuator, Robot
 
 _NONE = Actuator(gear_ratio=1.0, motor_inertia=0.0)
@@ -39,6 +40,9 @@ def actuator_torque(robot: Robot, qd: ArrayLike, qdd: ArrayLike) -> Reals:
     Source: P. Corke, Robotics Toolbox, `rne` and `Link.friction`.
     """
     qd, qdd = finite(qd, "qd", robot.n), finite(qdd, "qdd", robot.n)
+    if robot.is_coupled:
+        rates = all_rates(robot, qd), all_rates(robot, qdd)
+        return gathered(robot, actuator_torque(robot.uncoupled, *rates))
     actuators = [joint.actuator or _NONE for joint in robot.joints]
     gear = np.array([actuator.gear_ratio for actuator in actuators])
     inertia = gear**2 * [actuator.motor_inertia for actuator in actuators]

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import math
+
+UNKNOWN = math.inf
+"""A limit that nobody has told."""
+
+TIME_TO_FULL_SPEED = 0.2
+"""s from rest to the velocity limit: assumed where a joint has no acceleration limit."""
 
 
 class JointType(enum.Enum):
@@ -38,6 +45,25 @@ class Actuator:
 
 
 @dataclasses.dataclass(frozen=True)
+class Following:
+    """A joint's coordinate told by another's: q = ratio q_leader + offset.
+
+    Parameters
+    ----------
+    leader
+        The index of the link that the leading joint moves; it follows nothing itself.
+    ratio
+        rad or m of this joint for each rad or m of the leader.
+    offset
+        rad or m.
+    """
+
+    leader: int
+    ratio: float
+    offset: float = 0.0
+
+
+@dataclasses.dataclass(frozen=True)
 class Joint:
     """One degree of freedom and what its drive can do.
 
@@ -53,6 +79,13 @@ class Joint:
         Symmetric and positive: rad/s, rad/s2, N m; or m/s, m/s2, N.
     actuator
         None where the joint is driven by an ideal torque or force.
+    name
+        Empty if the joint has none; no two joints of a robot share one.
+    follows
+        What it follows; None where it has a coordinate of its own.
+
+    A limit that nobody has told is `UNKNOWN`, position limits (-UNKNOWN, UNKNOWN): torques in
+    float64 need none. Whatever needs one asks `golden.limits.require_limits`.
     """
 
     type: JointType
@@ -62,6 +95,8 @@ class Joint:
     acceleration_limit: float
     torque_limit: float
     actuator: Actuator | None = None
+    name: str = ""
+    follows: Following | None = None
 
     @property
     def coordinate_unit(self) -> str:

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from common.arrays import Reals
 from golden.batch import finite
+from golden.coupling import all_positions, gathered
 from golden.robot import Joint, JointType, Link, Robot
 from golden.transforms import homogeneous, rotation_z
 
@@ -37,7 +38,7 @@ def link_transforms(robot: Robot, q: ArrayLike) -> Reals:
 
     Returns
     -------
-    (..., n, 4, 4).
+    (..., links, 4, 4).
 
     Raises
     ------
@@ -45,6 +46,7 @@ def link_transforms(robot: Robot, q: ArrayLike) -> Reals:
         The shape does not fit, or a number is not finite.
     """
     q = finite(q, "q", robot.n)
+    q = all_positions(robot, q) if robot.is_coupled else q
     transforms = [_link_transform(link, q[..., i]) for i, link in enumerate(robot.links)]
     return np.stack(transforms, axis=-3)
 
@@ -61,7 +63,7 @@ def frames(robot: Robot, q: ArrayLike) -> Reals:
 
     Returns
     -------
-    (..., n + 1, 4, 4).
+    (..., links + 1, 4, 4).
 
     Raises
     ------
@@ -114,6 +116,9 @@ def jacobian(robot: Robot, q: ArrayLike, link: int | str | None = None) -> Reals
         As `link_pose`.
     """
     moved = robot.index(link)
+    if robot.is_coupled:
+        everything = all_positions(robot, finite(q, "q", robot.n))
+        return gathered(robot, jacobian(robot.uncoupled, everything, moved))
     poses = frames(robot, q)
     end = poses[..., moved + 1, :, :]
     columns = [np.zeros_like(end[..., :2, :3])] * robot.n

@@ -6,9 +6,11 @@ from importlib import resources
 from pathlib import Path
 
 from common.errors import InputError
+from common.inputs import check_input
 from golden.robot import Robot
 from golden.toml import robot_file
 from golden.urdf import robot as urdf
+from golden.urdf.selection import Selection
 
 
 def robot_names() -> tuple[str, ...]:
@@ -17,19 +19,22 @@ def robot_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in stems if path.suffix == ".toml"))
 
 
-def load_robot(path_or_name: str | Path) -> Robot:
+def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING) -> Robot:
     """Read a robot that comes with the project, by name, or any robot from a file, by path.
 
     Parameters
     ----------
     path_or_name
         One of `robot_names`, or the path of a `.toml` or `.urdf` file.
+    selection
+        The part of a URDF file's robot that is meant.
 
     Raises
     ------
     common.errors.InputError
         There is no such robot or file, or something in the file is wrong. It names the file, the
-        field (such as ``links[2].inertia``), the value and what is allowed.
+        field (such as ``links[2].inertia``), the value and what is allowed. Or there is a selection
+        and no URDF file.
 
     Warns
     -----
@@ -38,23 +43,31 @@ def load_robot(path_or_name: str | Path) -> Robot:
     """
     text = str(path_or_name)
     known = robot_names()
+    if not selection.is_everything and Path(path_or_name).suffix.lower() != ".urdf":
+        problem = "has links and joints without names: no part of it can be chosen"
+        raise InputError(text, problem, "--tip, --base, --lock and --joints with a .urdf file")
     if text in known:
         entry = resources.files("golden.robots") / f"{text}.toml"
         return robot_file.parse(entry.read_text("utf-8"), f"{text}.toml")
     path = Path(path_or_name)
     allowed = f"{', '.join(known)}, or the path of a .toml or .urdf file"
     if path.suffix.lower() in (".urdf", ".xacro"):
-        return urdf.load(path_or_name)
-    if path.is_dir():
-        raise InputError(text or "robot", "is a directory", allowed)
-    if path.suffix != ".toml":
-        raise InputError(text or "robot", "no arm of that name", allowed)
+        return urdf.load(path_or_name, selection)
+    if path.suffix.lower() != ".toml":
+        problem = "is a directory" if _is_folder(path) else "no arm of that name"
+        raise InputError(text or "robot", problem, allowed)
+    check_input(path, allowed, urdf.LARGEST)
     try:
-        return robot_file.parse(path.read_text("utf-8"), text)
-    except FileNotFoundError:
-        raise InputError(text, "no such file", allowed) from None
+        return robot_file.parse(path.read_text("utf-8-sig"), text)
     except UnicodeDecodeError as error:
         problem = f"not UTF-8 text (byte {error.start})"
         raise InputError(text, problem, "a TOML file") from None
     except OSError as error:
         raise InputError(text, f"cannot be read: {error.strerror}", allowed) from None
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False

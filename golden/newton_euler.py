@@ -2,14 +2,9 @@
 
 J. Y. S. Luh, M. W. Walker, R. P. Paul: On-line computational scheme for mechanical manipulators.
 ASME J. Dynamic Systems, Measurement and Control 102, 1980, 69-76; extended to prismatic joints.
-The centripetal and tangential terms are gathered in one matrix per link, as in W. Khalil, J. F.
-Kleinfinger: Minimum operations and minimum parameters of the dynamic models of tree structure
-robots. IEEE J. Robotics and Automation 3(6), 1987, 517-526.
 """
 
 from __future__ import annotations
-
-import dataclasses
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,20 +13,27 @@ from common.arrays import Reals
 from golden.actuators import actuator_torque
 from golden.batch import evaluate, finite
 from golden.connectivity import BASE, is_last_child
+from golden.coupling import all_positions, all_rates, gathered
+from golden.frame_motion import (
+    FrameMotion,
+    Wrench,
+    across_body,
+    body_wrench,
+    carried,
+    columns,
+    spin_of,
+    xyz,
+)
 from golden.robot import Joint, JointType, Link, Robot
 from golden.transforms import rotation_z
 from golden.vectors import (
     ZERO,
     BatchMatrix,
-    BatchScalar,
-    BatchVector,
     add,
     cross,
     matrix,
-    minus,
     plus,
     scale,
-    times,
     transform,
     transform_back,
     vector,
@@ -80,50 +82,53 @@ def inverse_dynamics(
     q, qd, qdd = (
         finite(value, name, robot.n) for value, name in ((q, "q"), (qd, "qd"), (qdd, "qdd"))
     )
+    if robot.is_coupled:
+        everything = all_positions(robot, q), all_rates(robot, qd), all_rates(robot, qdd)
+        tau = inverse_dynamics(
+            robot.uncoupled, *everything, tip_force=tip_force, tip_moment=tip_moment,
+            tip_link=tip_link, actuators=actuators,
+        )  # fmt: skip
+        return gathered(robot, tau)
     force = np.zeros(3) if tip_force is None else finite(tip_force, "tip_force", 3)
     moment = np.zeros(3) if tip_moment is None else finite(tip_moment, "tip_moment", 3)
     free = tip_force is None and tip_moment is None
     tip = BASE if free and tip_link is None else robot.index(tip_link)
 
     def kernel(q: Reals, qd: Reals, qdd: Reals, force: Reals, moment: Reals) -> Reals:
-        exerted = Wrench(ZERO, ZERO) if free else Wrench(_xyz(force), _xyz(moment))
-        return _recursion(robot, _columns(q), _columns(qd), _columns(qdd), tip, exerted)
+        exerted = Wrench(ZERO, ZERO) if free else Wrench(xyz(force), xyz(moment))
+        # A robot under gravity moves as one whose base accelerates against it.
+        base = FrameMotion(ZERO, ZERO, vector(robot.base_rotation.T @ -robot.gravity))
+        return recursion(robot, base, columns(q), columns(qd), columns(qdd), tip, exerted)[0]
 
     tau = evaluate(kernel, _CHUNK, robot.n, q, qd, qdd, force, moment)
     return tau + actuator_torque(robot, qd, qdd) if actuators else tau
 
 
-@dataclasses.dataclass
-class FrameMotion:
-    """A frame's motion in its own axes: angular velocity and acceleration, acceleration."""
-
-    omega: BatchVector
-    alpha: BatchVector
-    acceleration: BatchVector
-
-
-@dataclasses.dataclass
-class Wrench:
-    """A force and a moment about a frame's origin, in the frame's axes."""
-
-    force: BatchVector
-    moment: BatchVector
-
-    def __add__(self, other: Wrench) -> Wrench:
-        return Wrench(add(self.force, other.force), add(self.moment, other.moment))
-
-
-def _recursion(
+def recursion(
     robot: Robot,
+    base: FrameMotion,
     q: tuple[Reals, ...],
     qd: tuple[Reals, ...],
     qdd: tuple[Reals, ...],
     tip: int,
     exerted: Wrench,
-) -> Reals:
+) -> tuple[Reals, Wrench]:
+    """Return the torques, (points, n), and the wrench that the base gives to what it carries.
+
+    Parameters
+    ----------
+    robot
+        One whose joints are all free.
+    base
+        The motion of the frame of the base transform, with acceleration against gravity in it; the
+        wrench is told there, too.
+    q, qd, qdd
+        A column, (points,), for each joint.
+    tip, exerted
+        The link that exerts a wrench on the surroundings, and that wrench; `BASE` if none does.
+    """
     parents = robot.parents
-    # A robot under gravity moves as one whose base accelerates against it.
-    motions = {BASE: FrameMotion(ZERO, ZERO, vector(robot.base_rotation.T @ -robot.gravity))}
+    motions = {BASE: base}
     wrenches = {BASE: Wrench(ZERO, ZERO)}
     turns: list[BatchMatrix] = []
     for i, link in enumerate(robot.links):
@@ -138,7 +143,7 @@ def _recursion(
     tau = np.empty((len(q[0]), robot.n))
     for i in reversed(range(robot.n)):  # all children of a link come before it
         link = robot.links[i]
-        wrench = _carried(link.rotation, link.translation, wrenches.pop(i))
+        wrench = carried(link.rotation, link.translation, wrenches.pop(i))
         force, moment = wrench.force, wrench.moment
         if link.joint.type is JointType.REVOLUTE:
             tau[:, i] = moment[2]
@@ -147,9 +152,9 @@ def _recursion(
             moment = add(moment, cross((0.0, 0.0, q[i]), force))
         wrench = Wrench(transform(turns[i], force), transform(turns[i], moment))
         if link.has_mount:
-            wrench = _carried(link.mount_rotation, link.mount_translation, wrench)
+            wrench = carried(link.mount_rotation, link.mount_translation, wrench)
         wrenches[parents[i]] += wrench
-    return tau
+    return tau, wrenches[BASE]
 
 
 def _turn(joint: Joint, q: Reals) -> BatchMatrix:
@@ -165,7 +170,7 @@ def _across_mount(link: Link, motion: FrameMotion) -> FrameMotion:
     """Return the motion of the frame just before a link's joint, given its parent's."""
     if not link.has_mount:
         return motion
-    return _across_body(link.mount_rotation, link.mount_translation, motion)[0]
+    return across_body(link.mount_rotation, link.mount_translation, motion)[0]
 
 
 def _across_joint(
@@ -179,7 +184,7 @@ def _across_joint(
         alpha = add(alpha, cross(omega, (0.0, 0.0, qd)))
         alpha = (alpha[0], alpha[1], plus(alpha[2], qdd))
         return FrameMotion((omega[0], omega[1], plus(omega[2], qd)), alpha, acceleration)
-    slid = transform(_spin(omega, alpha), (0.0, 0.0, q))
+    slid = transform(spin_of(omega, alpha), (0.0, 0.0, q))
     coriolis = scale(2.0, cross(omega, (0.0, 0.0, qd)))
     acceleration = add(add(acceleration, slid), add(coriolis, (0.0, 0.0, qdd)))
     return FrameMotion(omega, alpha, acceleration)
@@ -187,54 +192,5 @@ def _across_joint(
 
 def _across_link(link: Link, motion: FrameMotion) -> tuple[FrameMotion, Wrench]:
     """Return the motion of a link's distal frame, and the wrench that the link needs there."""
-    distal, spin = _across_body(link.rotation, link.translation, motion)
-    center = vector(link.center_of_mass)
-    force = scale(float(link.mass), add(distal.acceleration, transform(spin, center)))
-    inertia = matrix(link.inertia)
-    momentum = transform(inertia, distal.omega)
-    euler = add(transform(inertia, distal.alpha), cross(distal.omega, momentum))
-    return distal, Wrench(force, add(euler, cross(center, force)))
-
-
-def _across_body(
-    rotation: Reals, translation: Reals, motion: FrameMotion
-) -> tuple[FrameMotion, BatchMatrix]:
-    """Return the motion of a frame fixed to the same body, given its pose there, and its spin."""
-    turn = matrix(rotation)
-    omega = transform_back(turn, motion.omega)
-    alpha = transform_back(turn, motion.alpha)
-    spin = _spin(omega, alpha)
-    way = vector(rotation.T @ translation)
-    acceleration = add(transform_back(turn, motion.acceleration), transform(spin, way))
-    return FrameMotion(omega, alpha, acceleration), spin
-
-
-def _carried(rotation: Reals, translation: Reals, wrench: Wrench) -> Wrench:
-    """Return a wrench at the frame in which its present frame has this pose."""
-    turn = matrix(rotation)
-    force = transform(turn, wrench.force)
-    moment = add(transform(turn, wrench.moment), cross(vector(translation), force))
-    return Wrench(force, moment)
-
-
-def _spin(omega: BatchVector, alpha: BatchVector) -> BatchMatrix:
-    """Return U with U r = alpha x r + omega x (omega x r)."""
-    x, y, z = omega
-    xx, yy, zz = times(x, x), times(y, y), times(z, z)
-    xy, yz, xz = times(x, y), times(y, z), times(x, z)
-    diagonal: list[BatchScalar] = [minus(0.0, plus(yy, zz)), minus(0.0, plus(xx, zz))]
-    diagonal.append(minus(0.0, plus(xx, yy)))
-    return [
-        [diagonal[0], minus(xy, alpha[2]), plus(xz, alpha[1])],
-        [plus(xy, alpha[2]), diagonal[1], minus(yz, alpha[0])],
-        [minus(xz, alpha[1]), plus(yz, alpha[0]), diagonal[2]],
-    ]
-
-
-def _columns(array: Reals) -> tuple[Reals, ...]:
-    return tuple(np.ascontiguousarray(array[:, i]) for i in range(array.shape[1]))
-
-
-def _xyz(array: Reals) -> BatchVector:
-    x, y, z = _columns(array)
-    return x, y, z
+    distal, spin = across_body(link.rotation, link.translation, motion)
+    return distal, body_wrench(link, distal, spin)

@@ -19,9 +19,10 @@ from numpy.typing import ArrayLike
 from common.arrays import Reals
 from common.errors import InputError
 from golden import connectivity
-from golden.joint import Actuator, Joint, JointType
+from golden.joint import Actuator, Following, Joint, JointType
+from golden.rigid_body import RigidBody
 
-__all__ = ["STANDARD_GRAVITY", "Actuator", "Joint", "JointType", "Link", "Robot"]
+__all__ = ["STANDARD_GRAVITY", "Actuator", "Following", "Joint", "JointType", "Link", "Robot"]
 
 STANDARD_GRAVITY = 9.81
 """Acceleration of free fall, m/s2, as robotics toolboxes round it."""
@@ -94,11 +95,15 @@ class Robot:
         (3,), m/s2, the acceleration of a free body, in the base frame.
     sources
         Where the numbers come from, one publication or file each.
+    base_body
+        What the base is, in the base frame, where it is free to move: `golden.free_base`. None
+        where it stands.
 
     Raises
     ------
     InputError
-        A link's parent is neither -1 nor the index of a link before it, or two links have one name.
+        A link's parent is neither -1 nor the index of a link before it, two links or two joints
+        have one name, or a joint follows one that does not lead.
     """
 
     name: str
@@ -110,20 +115,45 @@ class Robot:
         default_factory=lambda: np.array([0.0, 0.0, -STANDARD_GRAVITY])
     )
     sources: tuple[str, ...] = ()
+    base_body: RigidBody | None = None
 
     def __post_init__(self) -> None:
         _freeze(self, base_rotation=(3, 3), base_translation=(3,), gravity=(3,))
         connectivity.check_parents(self.parents)
-        names = [link.name for link in self.links]
-        for i, name in enumerate(names):
-            if name and name in names[:i]:
-                problem = f"{name!r} is already links[{names.index(name)}]"
-                raise InputError(f"links[{i}].name", problem, "a name of its own, or none")
+        _check_names("links[{}].name", [link.name for link in self.links])
+        _check_names("links[{}].joint.name", [link.joint.name for link in self.links])
+        self._check_followings()
+
+    def _check_followings(self) -> None:
+        for i, link in enumerate(self.links):
+            follows = link.joint.follows
+            if follows is not None and follows.leader not in self.leaders:
+                problem = f"{follows.leader!r} has no coordinate of its own"
+                allowed = f"one of {', '.join(map(str, self.leaders))}"
+                raise InputError(f"links[{i}].joint.follows.leader", problem, allowed)
 
     @property
     def n(self) -> int:
-        """The number of joints."""
-        return len(self.links)
+        """The number of coordinates: of joints that follow no other."""
+        return len(self.leaders)
+
+    @functools.cached_property
+    def leaders(self) -> tuple[int, ...]:
+        """The links whose joints have a coordinate of their own: all but followers, ascending."""
+        return tuple(i for i, link in enumerate(self.links) if link.joint.follows is None)
+
+    @property
+    def is_coupled(self) -> bool:
+        """Whether there are followers."""
+        return self.n < len(self.links)
+
+    @functools.cached_property
+    def uncoupled(self) -> Robot:
+        """The robot in which every joint has a coordinate of its own: see `golden.coupling`."""
+        joints = [dataclasses.replace(link.joint, follows=None) for link in self.links]
+        links = zip(self.links, joints, strict=True)
+        free = tuple(dataclasses.replace(link, joint=joint) for link, joint in links)
+        return dataclasses.replace(self, links=free)
 
     @property
     def parents(self) -> tuple[int, ...]:
@@ -134,12 +164,12 @@ class Robot:
     @property
     def is_chain(self) -> bool:
         """Whether each link hangs on the one before, so that the robot has one tip: the last."""
-        return self.parents == tuple(range(-1, self.n - 1))
+        return self.parents == tuple(range(-1, len(self.links) - 1))
 
     @property
     def tips(self) -> tuple[int, ...]:
         """The links that carry no other, ascending."""
-        return tuple(i for i in range(self.n) if i not in self.parents)
+        return tuple(i for i in range(len(self.links)) if i not in self.parents)
 
     def index(self, link: int | str | None = None) -> int:
         """Return a link's index, given that, its name or, in a chain, nothing: then it is the last.
@@ -154,13 +184,13 @@ class Robot:
             return self.n - 1
         if isinstance(link, str) and link in names:
             return next(i for i, known in enumerate(self.links) if known.name == link)
-        if isinstance(link, int) and not isinstance(link, bool) and 0 <= link < self.n:
+        if isinstance(link, int) and not isinstance(link, bool) and 0 <= link < len(self.links):
             return link
         named = "".join(f", {name!r}" for name in names)
         problem = f"no link {link!r}"
         if link is None:
             problem = f"not given, and the tree ends in the links {', '.join(map(str, self.tips))}"
-        raise InputError("link", problem, f"0 to {self.n - 1}{named}")
+        raise InputError("link", problem, f"0 to {len(self.links) - 1}{named}")
 
     def children(self, i: int) -> tuple[int, ...]:
         """Return the links mounted on link i, or on the base if i is -1, ascending."""
@@ -191,12 +221,17 @@ class Robot:
 
     @property
     def joints(self) -> tuple[Joint, ...]:
-        """In the links' order."""
-        return tuple(link.joint for link in self.links)
+        """Those with a coordinate of their own, in the links' order."""
+        return tuple(self.links[i].joint for i in self.leaders)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """In the joints' order; a joint without a name has its number, counted from 1."""
+        return tuple(joint.name or str(i) for i, joint in enumerate(self.joints, start=1))
 
     @property
     def joint_types(self) -> tuple[JointType, ...]:
-        """In the links' order."""
+        """In the joints' order."""
         return tuple(joint.type for joint in self.joints)
 
     @property
@@ -222,6 +257,13 @@ class Robot:
     def with_gravity(self, gravity: ArrayLike) -> Robot:
         """Return the same robot under another gravity, (3,), m/s2 in the base frame."""
         return dataclasses.replace(self, gravity=np.asarray(gravity, dtype=np.float64))
+
+
+def _check_names(place: str, names: list[str]) -> None:
+    for i, name in enumerate(names):
+        if name and name in names[:i]:
+            problem = f"{name!r} is already {place.format(names.index(name))}"
+            raise InputError(place.format(i), problem, "a name of its own, or none")
 
 
 def _freeze(instance: object, **shapes: tuple[int, ...]) -> None:

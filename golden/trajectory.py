@@ -11,8 +11,10 @@ from numpy.typing import ArrayLike
 from common.arrays import Reals
 from common.errors import InputError
 from golden.batch import finite
+from golden.limits import LIMITS, require_limits
 from golden.robot import Robot
 
+_OF_MOTION = LIMITS[:3]
 _PEAK_VELOCITY = 15 / 8
 _PEAK_ACCELERATION = 10 / math.sqrt(3)
 _SAMPLES_A_PIECE = 50
@@ -63,6 +65,7 @@ def random_states(robot: Robot, points: int, seed: int) -> Trajectory:
     Not a motion: use it to try a machine's whole range. Equal seeds give equal states.
     """
     _check(points, seed)
+    require_limits(robot, _OF_MOTION)
     rng = np.random.default_rng(seed)
     lower, upper = robot.position_limits.T
     shape = (points, robot.n)
@@ -94,6 +97,7 @@ def point_to_point(robot: Robot, start: ArrayLike, end: ArrayLike, points: int) 
         A position is out of its limits, or `points` is too small.
     """
     _check(points, 0, least=2)
+    require_limits(robot, _OF_MOTION)
     start, end = _within(robot, start, "start"), _within(robot, end, "end")
     duration = segment_duration(robot, start, end)
     return Trajectory(*_quintic(start, end, duration, np.linspace(0.0, 1.0, points)[:, None]))
@@ -107,6 +111,7 @@ def random_trajectory(robot: Robot, points: int, seed: int) -> Trajectory:
     velocity and acceleration are continuous and within the limits. Equal seeds give equal motions.
     """
     _check(points, seed)
+    require_limits(robot, _OF_MOTION)
     rng = np.random.default_rng(seed)
     limits = robot.position_limits
     reach = (limits[:, 1] - limits[:, 0]) / 3  # the mean distance of two random positions

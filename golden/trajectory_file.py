@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -15,13 +16,21 @@ from numpy.typing import NDArray
 from common.arrays import Reals
 from common.errors import InputError
 from common.files import open_output
+from common.inputs import MEBIBYTE, check_input
+from common.numerals import INFINITE, NUMBER
 from golden.trajectory import Trajectory
 
+_LARGEST = 4096 * MEBIBYTE
 _ROWS = 8192  # parsed, or written, at once
 _ARRAYS = ("q", "qd", "qdd")
+_BARE = b"\x93NUMPY"  # how a single array begins
+_PLAIN = frozenset("0123456789+-.eE \t")
 _EXTENSIONS = "a .csv or .npz file"
 # What numpy and zipfile raise for files of another kind, cut short, damaged, or encrypted.
-_NO_NPZ = (ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
+_NO_NPZ = (
+    ValueError, EOFError, RuntimeError, NotImplementedError, OverflowError, SyntaxError,
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError,
+)  # fmt: skip
 
 
 def column_names(n: int) -> list[str]:
@@ -45,16 +54,14 @@ def read_trajectory(path: str | Path, n: int) -> Trajectory:
     readers = {".csv": _read_csv, ".npz": _read_npz}
     if path.suffix.lower() not in readers:
         raise InputError(str(path), f"extension {path.suffix!r} is unknown", _EXTENSIONS)
-    if path.is_dir():
-        raise InputError(str(path), "is a directory", _EXTENSIONS)
+    check_input(path, _EXTENSIONS, _LARGEST)
     try:
         return readers[path.suffix.lower()](path, n)
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", _EXTENSIONS) from None
     except UnicodeDecodeError:
         raise InputError(str(path), "not UTF-8 text", "a CSV file with a header") from None
     except OSError as error:
-        raise InputError(str(path), f"cannot be read: {error.strerror}", _EXTENSIONS) from None
+        problem = f"cannot be read: {error.strerror or error}"  # bzip2's faults have no number
+        raise InputError(str(path), problem, _EXTENSIONS) from None
 
 
 def write_trajectory(path: str | Path, trajectory: Trajectory) -> None:
@@ -154,12 +161,13 @@ def _blocks(path: Path, rows: Iterator[list[str]], names: list[str]) -> Iterator
 
 
 def _numbers(path: Path, block: list[list[str]], lines: list[int], names: list[str]) -> Reals:
-    try:
-        numbers = np.array(block, dtype=np.float64)
-        if np.isfinite(numbers).all():
-            return numbers
-    except ValueError:
-        pass  # the search below tells where
+    if all(_PLAIN.issuperset("".join(row)) for row in block):  # spares a search in each entry
+        try:
+            numbers = np.array(block, dtype=np.float64)
+            if np.isfinite(numbers).all():
+                return numbers
+        except ValueError:
+            pass  # the search below tells where
     for line, row in zip(lines, block, strict=True):
         for name, entry in zip(names, row, strict=True):
             _check_entry(f"{path}: line {line}, column {name!r}", entry)
@@ -167,11 +175,10 @@ def _numbers(path: Path, block: list[list[str]], lines: list[int], names: list[s
 
 
 def _check_entry(place: str, entry: str) -> None:
-    try:
-        number = float(entry)
-    except ValueError:
-        raise InputError(place, f"{entry!r} is not a number", "a finite number") from None
-    if not np.isfinite(number):
+    word = entry.strip(" \t")
+    if not NUMBER.fullmatch(word) and not INFINITE.fullmatch(word):
+        raise InputError(place, f"{entry!r} is not a number", "a finite number")
+    if not np.isfinite(float(word)):
         raise InputError(place, f"{entry!r} is not finite", "a finite number")
 
 
@@ -179,15 +186,13 @@ def _read_npz(path: Path, n: int) -> Trajectory:
     allowed = f"a .npz file with arrays q, qd, qdd of shape (points, {n})"
     try:
         with path.open("rb") as file:
+            if file.read(len(_BARE)) != _BARE and not zipfile.is_zipfile(file):
+                raise InputError(str(path), "not an NPZ file", allowed)
+            file.seek(0)
             archive = np.load(file, allow_pickle=False)
             if not isinstance(archive, np.lib.npyio.NpzFile):
                 raise InputError(str(path), "holds one bare array", allowed)
-            for name in _ARRAYS:
-                if name not in archive.files:
-                    raise InputError(f"{path}: {name}", "missing", allowed)
-            for name in archive.files:
-                if name not in _ARRAYS:
-                    raise InputError(f"{path}: {name}", "unknown array", allowed)
+            _check_members(path, archive, allowed)
             arrays = [_checked(archive[name], f"{path}: {name}", n) for name in _ARRAYS]
     except InputError:
         raise
@@ -203,7 +208,23 @@ def _read_npz(path: Path, n: int) -> Trajectory:
     return Trajectory(*arrays)
 
 
-def _checked(array: NDArray[np.generic], place: str, n: int) -> Reals:
+def _check_members(path: Path, archive: np.lib.npyio.NpzFile, allowed: str) -> None:
+    """Refuse an archive in which an array is missing, unknown or there twice."""
+    assert archive.zip is not None  # as long as it is open
+    members = [name.removesuffix(".npy") for name in archive.zip.namelist()]
+    for name in _ARRAYS:
+        if name not in members:
+            raise InputError(f"{path}: {name}", "missing", allowed)
+    for i, name in enumerate(members):
+        if name not in _ARRAYS:
+            raise InputError(f"{path}: {name}", "unknown array", allowed)
+        if name in members[:i]:
+            raise InputError(f"{path}: {name}", "stands twice", allowed)
+
+
+def _checked(array: NDArray[np.generic] | bytes, place: str, n: int) -> Reals:
+    if isinstance(array, bytes):
+        raise InputError(place, "is no array", f"(points, {n}), one point or more")
     if array.dtype.kind not in "iuf":
         raise InputError(place, f"type {array.dtype}", "numbers")
     if array.ndim != 2 or array.shape[1] != n or len(array) == 0:

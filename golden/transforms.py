@@ -47,6 +47,14 @@ def rotation_rpy(roll: float, pitch: float, yaw: float) -> Reals:
     return rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
 
 
+def rotation_about(axis: Reals, angle: float) -> Reals:
+    """Return the (3, 3) rotation about a unit vector, (3,), by an angle in radians."""
+    c, s = cos_sin(angle)
+    x, y, z = axis
+    across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return c * np.eye(3) + s * across + (1.0 - c) * np.outer(axis, axis)
+
+
 def homogeneous(rotation: Reals, translation: Reals) -> Reals:
     """Return the (4, 4) transform of a (3, 3) rotation and a (3,) translation."""
     result = np.eye(4)

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import tracemalloc
+import warnings
 import zipfile
 
 import numpy as np
@@ -206,3 +207,77 @@ def test_write_csv_is_exact_and_whole(tmp_path):
     assert path.read_text() == "tau1\n0.1\n-1e-300\n"
     write_trajectory(path, Trajectory(GOOD, GOOD, GOOD))
     assert path.read_text().startswith(HEADER)
+
+
+@pytest.mark.parametrize("entry", ["1_000", "١", "１", "0x1", "1e", "1,5", "1 2", ".", "1\xa0"])
+def test_a_number_is_written_as_everybody_writes_it(tmp_path, entry):
+    with pytest.raises(InputError, match=r"line 2, column 'q2': .* is not a number"):
+        read(tmp_path, HEADER + f'1,"{entry}",3,4,5,6\n')
+
+
+@pytest.mark.parametrize("entry", ["nan", "inf", "-Infinity", "1e999"])
+def test_a_number_is_finite(tmp_path, entry):
+    with pytest.raises(InputError, match=r"line 2, column 'q2': .* is not finite"):
+        read(tmp_path, HEADER + f"1,{entry},3,4,5,6\n")
+
+
+def archive(path, members, compression=zipfile.ZIP_STORED):
+    """An archive of these (name, content); an array is written as numpy does."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of a name that stands twice
+        with zipfile.ZipFile(path, "w", compression) as file:
+            for name, content in members:
+                if isinstance(content, np.ndarray):
+                    stream = io.BytesIO()
+                    np.save(stream, content)
+                    content = stream.getvalue()
+                file.writestr(name, content)
+
+
+ALL = [(f"{name}.npy", GOOD) for name in ("q", "qd", "qdd")]
+
+
+@pytest.mark.parametrize(
+    ("members", "problem"),
+    [
+        ([*ALL, ALL[1]], "t.npz: qd: stands twice"),
+        ([*ALL[:2], ("qdd.npy", b"no array")], "t.npz: qdd: is no array"),
+        ([*ALL[:2], ("qdd", b"no array")], "t.npz: qdd: is no array"),
+        ([*ALL[:2], ("qdd.npy", b"")], "t.npz: "),
+        ([*ALL, ("readme.txt", b"hello")], "t.npz: readme.txt: unknown array"),
+    ],
+)
+def test_what_an_archive_must_not_hold(tmp_path, members, problem):
+    archive(tmp_path / "t.npz", members)
+    with pytest.raises(InputError) as caught:
+        read_trajectory(tmp_path / "t.npz", 2)
+    assert problem in str(caught.value)
+
+
+def test_a_file_that_is_no_archive_is_called_that(tmp_path):
+    for content in (b"", b"hello", b"q1,q2\n1,2\n", bytes(2000)):
+        (tmp_path / "t.npz").write_bytes(content)
+        with pytest.raises(InputError, match=r"t\.npz: not an NPZ file"):
+            read_trajectory(tmp_path / "t.npz", 2)
+
+
+@pytest.mark.parametrize("compression", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_damage_of_any_compression_is_told(tmp_path, compression):
+    path = tmp_path / "t.npz"
+    archive(path, ALL, compression)
+    whole = path.read_bytes()
+    assert read_trajectory(path, 2).points == 3
+    for start in range(0, len(whole), 5):
+        path.write_bytes(whole[:start] + b"xxxxx" + whole[start + 5 :])
+        with contextlib.suppress(InputError):
+            read_trajectory(path, 2)
+
+
+@pytest.mark.parametrize("rows", [10**20, -1])
+def test_a_header_may_claim_anything(tmp_path, rows):
+    header = io.BytesIO()
+    shape = {"descr": "<f8", "fortran_order": False, "shape": (rows, 2)}
+    np.lib.format.write_array_header_1_0(header, shape)
+    archive(tmp_path / "t.npz", [*ALL[:2], ("qdd.npy", header.getvalue())])
+    with pytest.raises(InputError, match=r"t\.npz: "):
+        read_trajectory(tmp_path / "t.npz", 2)

@@ -97,6 +97,23 @@ def test_a_torque_beyond_its_limit_is_marked(run, tmp_path):
     assert "beyond" not in out.splitlines()[3]
 
 
+@pytest.mark.filterwarnings("always::common.errors.InputWarning")
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("rate", [1e200, 1e90])
+def test_a_torque_that_is_no_number_is_never_a_result(run, tmp_path, formulation, rate):
+    rates = np.array([[0, 0], [rate, rate]])
+    write_trajectory(tmp_path / "t.csv", Trajectory(np.ones((2, 2)), rates, rates))
+    report = tmp_path / "r.json"
+    status, out, err = run(
+        "machado_2r", "--trajectory", tmp_path / "t.csv", "--formulation", formulation,
+        "--json", report,
+    )  # fmt: skip
+    assert (status, out) == (2, "")
+    assert "t.csv: point 2, joint 1: the torque is" in err
+    assert "RuntimeWarning" not in err
+    assert not report.exists()
+
+
 def open_robot():
     from importlib import resources
 

@@ -15,12 +15,20 @@ from dataflow.equations.recursions import ALGORITHMS
 from dataflow.equations.vector import PlaneRotation
 from dataflow.graph.scalar import Tracer
 from golden import newton_euler
+from golden.limits import require_limits
 from golden.robot import JointType, Robot
 from golden.trajectory import Trajectory
 
 
 def motion_quantities(robot: Robot) -> tuple[Quantity, ...]:
-    """Return a motion's coordinates: all q, then all qd, then all qdd."""
+    """Return a motion's coordinates: all q, then all qd, then all qdd.
+
+    Raises
+    ------
+    InputError
+        A limit of a joint is unknown: the formats come from the limits.
+    """
+    require_limits(robot)
     joints = list(enumerate(robot.joints, start=1))
     positions = [
         Quantity(

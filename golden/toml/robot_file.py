@@ -31,7 +31,7 @@ def parse(text: str, file: str) -> Robot:
     """
     try:
         fields = Fields(tomllib.loads(text), file)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also of a number with thousands of digits
         raise InputError(file, f"TOML syntax: {error}", "a TOML file") from None
     except RecursionError:
         raise InputError(file, "TOML syntax: nested too deeply", "a TOML file") from None

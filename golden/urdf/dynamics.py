@@ -8,17 +8,18 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError
+from golden.joint import TIME_TO_FULL_SPEED, UNKNOWN, Actuator, Joint, JointType
 from golden.rigid_body import RigidBody, doubt_about_inertia
-from golden.robot import Actuator, Joint, JointType
-from golden.urdf.geometry import TWO_TURNS, pose, warn
-from golden.urdf.tree import Edge
-from golden.urdf.xml_elements import Element
-
-TIME_TO_FULL_SPEED = 0.2
-"""s from rest to the velocity limit: assumed where a joint has no acceleration limit."""
+from golden.urdf.geometry import TWO_TURNS, pose
+from golden.urdf.tree import CONTINUOUS, PRISMATIC, Edge
+from golden.urdf.xml_elements import Element, warn
 
 _FAST = 50.0  # rad/s, as for TOML files
+_SMALLEST = 1e-3  # m: what a body's size is taken for, whose centre of mass is at its origin
+_NOISE = 1e-12  # of mass times the squared distance from origin to centre of mass
 _ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+_TRANSPOSED = {"ixy": "iyx", "ixz": "izx", "iyz": "izy"}
+"""What old files call the same."""
 
 
 def body(link: Element) -> RigidBody | None:
@@ -29,53 +30,66 @@ def body(link: Element) -> RigidBody | None:
         return None
     _ignored(inertial, {"origin", "mass", "inertia"})
     allowed = '<mass value="..."/> and <inertia ixx="..." .../>, or no <inertial>'
+    tensor = inertial.one("inertia")
     mass_element = inertial.required("mass", allowed)
     mass_element.only(("value",))
     mass = mass_element.number("value", "kg, 0 or more", least=0.0)
-    inertia = _inertia(inertial.required("inertia", allowed))
-    return RigidBody(mass, np.zeros(3), inertia).seen_from(pose(inertial))
+    if tensor is None:
+        warn(inertial.place(), "no <inertia>: a point mass")
+    placed = pose(inertial)
+    size = max(float(np.linalg.norm(placed[:3, 3])), _SMALLEST)
+    noise = _NOISE * mass * size**2
+    inertia = np.zeros((3, 3)) if tensor is None else _inertia(tensor, noise)
+    return RigidBody(mass, np.zeros(3), inertia).seen_from(placed)
 
 
 def joint(edge: Edge) -> tuple[Joint, bool]:
-    """Return a moving joint, and whether its acceleration limit had to be assumed."""
-    known = {"origin", "parent", "child", "axis", "limit", "dynamics", "calibration"}
+    """Return a moving joint, and whether its acceleration limit had to be assumed.
+
+    A limit that is missing, or 0, which files write for what they do not know, is UNKNOWN; so are
+    all of a planar joint. An angle without bounds has a full turn.
+    """
+    known = {"origin", "parent", "child", "axis", "limit", "dynamics", "calibration", "mimic"}
     _ignored(edge.element, known | {"safety_controller"})
-    revolute = edge.type != "prismatic"
+    revolute = edge.type != PRISMATIC
+    kind = JointType.REVOLUTE if revolute else JointType.PRISMATIC
     unit, drive = ("rad", "N m") if revolute else ("m", "N")
+    anywhere = (-math.pi, math.pi) if revolute else (-UNKNOWN, UNKNOWN)
+    actuator = _friction(edge.element, unit, drive)
     limit = edge.element.one("limit")
-    if limit is None:
-        bounds = "" if edge.type == "continuous" else 'lower="..." upper="..." '
-        problem = "no <limit>: the number formats of the hardware come from it"
-        allowed = f'add <limit {bounds}velocity="..." effort="..."/>, {unit}, {unit}/s, {drive}'
-        raise InputError(edge.element.place(), problem, allowed)
-    bounds_given = _positions(limit, edge.type, unit)
+    if limit is None or edge.is_planar:
+        limits = (UNKNOWN, UNKNOWN, UNKNOWN)
+        return Joint(kind, 0.0, anywhere, *limits, actuator, edge.name), False
+    bounds = _positions(limit, edge.type, unit, anywhere)
     velocity = _positive(limit, "velocity", f"{unit}/s")
-    if revolute and velocity > _FAST:
+    if revolute and _FAST < velocity < UNKNOWN:
         warn(
             limit.place("velocity"),
             f"{velocity:g} rad/s is beyond {_FAST:g} rad/s; URDF has no degrees",
         )
     effort = _positive(limit, "effort", drive)
-    assumed = "acceleration" not in limit.attributes  # URDF 1.2 has the attribute
-    acceleration = velocity / TIME_TO_FULL_SPEED
-    if not assumed:
-        acceleration = _positive(limit, "acceleration", f"{unit}/s2")
-    kind = JointType.REVOLUTE if revolute else JointType.PRISMATIC
-    actuator = _friction(edge.element, unit, drive)
-    return Joint(kind, 0.0, bounds_given, velocity, acceleration, effort, actuator), assumed
+    acceleration = _positive(limit, "acceleration", f"{unit}/s2")  # URDF 1.2 has the attribute
+    assumed = acceleration == UNKNOWN and velocity < UNKNOWN
+    if assumed:
+        acceleration = velocity / TIME_TO_FULL_SPEED
+    limits = (velocity, acceleration, effort)
+    return Joint(kind, 0.0, bounds, *limits, actuator, edge.name), assumed
 
 
-def _positions(limit: Element, kind: str, unit: str) -> tuple[float, float]:
-    if kind == "continuous":
-        return -math.pi, math.pi
+def _positions(
+    limit: Element, kind: str, unit: str, anywhere: tuple[float, float]
+) -> tuple[float, float]:
+    if kind == CONTINUOUS:
+        return anywhere
     allowed = f"a finite number, {unit}"
     lower = limit.number("lower", allowed, 0.0)
     upper = limit.number("upper", allowed, 0.0)
+    if lower == upper == 0:
+        return anywhere
     if lower >= upper:
-        place, problem = limit.place("lower"), f"{lower:g} is not below upper {upper:g}"
-        if not {"lower", "upper"} & limit.attributes.keys():
-            place, problem = limit.place("lower and upper"), "missing"
-        raise InputError(place, problem, f'lower="..." upper="...", {unit}, lower below upper')
+        text = f"{lower:g} is not below upper {upper:g}: both are ignored"
+        warn(limit.place("lower"), text)
+        return anywhere
     if unit == "rad" and max(abs(lower), abs(upper)) > TWO_TURNS:
         text = f"[{lower:g}, {upper:g}] rad is beyond two turns; URDF has no degrees"
         warn(limit.place("lower and upper"), text)
@@ -83,13 +97,9 @@ def _positions(limit: Element, kind: str, unit: str) -> tuple[float, float]:
 
 
 def _positive(limit: Element, name: str, unit: str) -> float:
-    allowed = (
-        f'add {name}="...", more than 0, {unit}: a number format of the hardware comes from it'
-    )
-    value = limit.number(name, allowed)
-    if value <= 0:
-        raise InputError(limit.place(name), f"{value:g} is not positive", allowed)
-    return value
+    """Return a limit; UNKNOWN where it is missing or 0."""
+    value = limit.number(name, f"more than 0, {unit}, or 0 for unknown", 0.0, least=0.0)
+    return value or UNKNOWN
 
 
 def _friction(element: Element, unit: str, drive: str) -> Actuator | None:
@@ -107,15 +117,31 @@ def _friction(element: Element, unit: str, drive: str) -> Actuator | None:
     return Actuator(1.0, 0.0, damping, friction, 0.0 - friction)
 
 
-def _inertia(element: Element) -> Reals:
-    element.only(_ENTRIES)
-    entries = (element.number(name, "a finite number, kg m2") for name in _ENTRIES)
-    xx, xy, xz, yy, yz, zz = entries
+def _inertia(element: Element, noise: float) -> Reals:
+    """Return an inertia, (3, 3), kg m2: zero, with a warning, where it is no more than noise."""
+    element.only((*_ENTRIES, *_TRANSPOSED.values()))
+    xx, xy, xz, yy, yz, zz = (_entry(element, name) for name in _ENTRIES)
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    if 0 < np.abs(inertia).max() <= noise:
+        warn(element.place(), "no entry is more than rounding: taken as 0")
+        return np.zeros((3, 3))
     doubt = doubt_about_inertia(inertia, element.place())
     if doubt is not None:
         warn(element.place(), doubt)
     return inertia
+
+
+def _entry(element: Element, name: str) -> float:
+    """Return an entry of an inertia, by its name or the transposed one's."""
+    allowed, other = "a finite number, kg m2", _TRANSPOSED.get(name)
+    if other is None or other not in element.attributes:
+        return element.number(name, allowed)
+    value = element.number(other, allowed)
+    if element.number(name, allowed, value) != value:
+        problem = f"{element.attributes[other]!r} is not {name}"
+        raise InputError(element.place(other), problem, "a symmetric inertia")
+    warn(element.place(other), f"is taken as {name}")
+    return value
 
 
 def _ignored(element: Element, known: set[str]) -> None:

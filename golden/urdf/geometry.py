@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterable
 
 import numpy as np
 
 from common.arrays import Reals
-from common.errors import InputError, InputWarning
+from common.errors import InputError
 from golden.transforms import homogeneous, rotation_rpy
-from golden.urdf.xml_elements import Element
+from golden.urdf.xml_elements import Element, warn
 
 TWO_TURNS = 4 * math.pi
 """rad: larger angles are likely to be degrees."""
 
+_HALF_TURN_ABOUT_X = np.diag([1.0, -1.0, -1.0])
 _QUARTER = math.pi / 2
 _SAME_ANGLE = 5e-10  # rad: pi/2 with nine decimals is meant to be pi/2
 _ZEROS = (0.0, 0.0, 0.0)
@@ -44,7 +44,7 @@ def axis(element: Element) -> Reals:
     written = element.one("axis")
     if written is None:
         return np.array([1.0, 0.0, 0.0])
-    written.only(("xyz",))
+    written.only(("xyz",), harmless=("rpy",))
     vector = np.array(written.numbers("xyz", 3, "3 numbers, not all 0"))
     largest = np.abs(vector).max()
     if largest == 0:
@@ -52,6 +52,19 @@ def axis(element: Element) -> Reals:
         raise InputError(written.place("xyz"), problem, "3 numbers, not all 0")
     vector = vector / largest  # squares neither vanish nor overflow
     return np.asarray(vector / np.linalg.norm(vector))
+
+
+def toward(direction: Reals) -> Reals:
+    """Return the (3, 3) rotation that takes z to a unit vector, (3,), by the shortest way.
+
+    Exact for the six directions along the axes. Downwards, a half turn about x goes first, so that
+    the shortest way is never a half turn, which would have no axis.
+    """
+    up = direction[2] >= 0
+    x, y, z = direction if up else -direction
+    spin = np.array([[0.0, 0.0, x], [0.0, 0.0, y], [-x, -y, 0.0]])
+    turn = np.eye(3) + spin + spin @ spin / (1 + z)
+    return np.asarray(turn if up else turn @ _HALF_TURN_ABOUT_X)
 
 
 def warn_of_rounded_angles(elements: Iterable[Element]) -> None:
@@ -70,11 +83,6 @@ def warn_of_rounded_angles(elements: Iterable[Element]) -> None:
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         exact = f"{round(angle / _QUARTER) * _QUARTER:.10f}"
         warn(place, f"{angle!r}{more} is no exact quarter turn: {exact} makes smaller hardware")
-
-
-def warn(place: str, text: str) -> None:
-    """Warn of what is accepted although it is likely to be a mistake."""
-    warnings.warn(f"{place}: {text}", InputWarning, stacklevel=2)
 
 
 def _exact(angle: float) -> float:

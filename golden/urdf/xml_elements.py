@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import warnings
 from collections.abc import Collection
 from xml.parsers import expat
 
-from common.errors import InputError
+from common.errors import InputError, InputWarning
+from common.numerals import INFINITE, NUMBER
 
 _DEEPEST = 100
 _LARGEST = 1e100  # products of three such numbers are finite
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_INFINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
+_BLANK_BEFORE_DECLARATION = re.compile(rb"\s+(?=<\?xml)")
 
 
 @dataclasses.dataclass(eq=False)
@@ -77,10 +78,15 @@ class Element:
             raise InputError(self.place(), f"<{tag}> is missing", allowed)
         return found
 
-    def only(self, attributes: Collection[str]) -> None:
-        """Refuse attributes that nobody reads: they would change what the element says."""
+    def only(self, attributes: Collection[str], harmless: Collection[str] = ()) -> None:
+        """Refuse attributes that nobody reads: they would change what the element says.
+
+        Of `harmless` ones, which old files have there without any meaning, it only warns.
+        """
         for name in self.attributes:
-            if name not in attributes:
+            if name in harmless:
+                warn(self.place(name), "is ignored")
+            elif name not in attributes:
                 raise InputError(self.place(name), "unknown attribute", ", ".join(attributes))
 
     def text(self, attribute: str, allowed: str) -> str:
@@ -113,11 +119,20 @@ class Element:
         allowed: str,
         default: tuple[float, ...] | None = None,
     ) -> tuple[float, ...]:
-        """Return finite numbers set apart by white space, exactly so many."""
+        """Return finite numbers set apart by white space, exactly so many.
+
+        Commas between them, as old files have, are taken with a warning.
+        """
         if default is not None and attribute not in self.attributes:
             return default
         place, text = self.place(attribute), self.text(attribute, allowed)
         words = text.split()
+        if count > 1 and "," in text:
+            words = [word.strip() for word in text.split(",")]
+            if len(words) == count and all(words):
+                warn(place, f"{text!r} has commas: taken as {count} numbers")
+            else:
+                words = text.split()
         values = tuple(_number(word, place, allowed) for word in words)
         if len(values) != count:
             raise InputError(place, f"{text!r} has {len(values)} instead of {count}", allowed)
@@ -127,17 +142,25 @@ class Element:
 def read_elements(data: bytes, file: str) -> Element:
     """Return the root element of an XML file; `file` is its name, for messages.
 
+    Blank lines before the XML declaration are passed over with a warning.
+
     Raises
     ------
     InputError
         The syntax is wrong (the message says where), there is a document type, or elements are
         nested more than 100 deep.
     """
-    reader = ElementReader(file)
+    blank = _BLANK_BEFORE_DECLARATION.match(data)
+    skipped = 0
+    if blank is not None:
+        skipped = data.count(b"\n", 0, blank.end())
+        data = data[blank.end() :]
+        warn(f"{file}, line {skipped + 1}", "white space before <?xml is passed over")
+    reader = ElementReader(file, skipped)
     try:
         return reader.read(data)
     except expat.ExpatError as error:
-        place = f"{file}, line {error.lineno}, column {error.offset + 1}"
+        place = f"{file}, line {skipped + error.lineno}, column {error.offset + 1}"
         problem = f"XML syntax: {expat.ErrorString(error.code)}"
         raise InputError(place, problem, "an XML file") from None
     except (LookupError, ValueError) as error:
@@ -147,10 +170,14 @@ def read_elements(data: bytes, file: str) -> Element:
 
 
 class ElementReader:
-    """The elements of one file, built from the parser's events."""
+    """The elements of one file, built from the parser's events.
 
-    def __init__(self, file: str) -> None:
+    `skipped` is how many lines of the file stand before what is read.
+    """
+
+    def __init__(self, file: str, skipped: int = 0) -> None:
         self._file = file
+        self._skipped = skipped
         self._open: list[Element] = []
         self._root: Element | None = None
         self._parser = expat.ParserCreate()
@@ -164,9 +191,14 @@ class ElementReader:
         assert self._root is not None  # the parser accepts no file without an element
         return self._root
 
+    @property
+    def _line(self) -> int:
+        """The line of the file where the parser is."""
+        return int(self._skipped + self._parser.CurrentLineNumber)
+
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         parent = self._open[-1] if self._open else None
-        element = Element(tag, attributes, self._file, self._parser.CurrentLineNumber, parent)
+        element = Element(tag, attributes, self._file, self._line, parent)
         if len(self._open) == _DEEPEST:
             place = f"{self._file}, line {element.line}"
             raise InputError(place, "nested too deeply", f"{_DEEPEST} elements")
@@ -180,13 +212,18 @@ class ElementReader:
         self._open.pop()
 
     def _refuse_document_type(self, name: str, *_: object) -> None:
-        place = f"{self._file}, line {self._parser.CurrentLineNumber}"
+        place = f"{self._file}, line {self._line}"
         raise InputError(place, f"<!DOCTYPE {name}> is refused", "XML without a document type")
 
 
+def warn(place: str, text: str) -> None:
+    """Warn of what is accepted although it is likely to be a mistake."""
+    warnings.warn(f"{place}: {text}", InputWarning, stacklevel=2)
+
+
 def _number(word: str, place: str, allowed: str) -> float:
-    if not _NUMBER.fullmatch(word):
-        kind = "not finite" if _INFINITE.fullmatch(word) else "not a number"
+    if not NUMBER.fullmatch(word):
+        kind = "not finite" if INFINITE.fullmatch(word) else "not a number"
         raise InputError(place, f"{word!r} is {kind}", allowed)
     value = float(word)
     if abs(value) > _LARGEST:

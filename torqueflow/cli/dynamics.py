@@ -12,24 +12,24 @@ import typer
 from rich.progress import Progress
 
 from common.arrays import Reals
-from common.destinations import check_outputs, robot_file
+from common.destinations import check_outputs
 from common.errors import InputError, InputWarning
 from common.files import is_device, write_json
-from common.tables import console, number, show, table
+from common.tables import console, known_or_none, limit, number, show, table
 from golden.formulations import FORMULATIONS
-from golden.load import load_robot
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 from golden.trajectory_file import read_trajectory, write_csv
+from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 _CHUNK = 4096  # points between two looks at the clock
+_LARGEST = 1e100  # its square is finite still
 _PATIENCE = 2.0  # s before a progress bar appears
 
 
+@takes_robot
 def dynamics(
-    robot: Annotated[
-        str, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
-    ],
+    robot: ChosenRobot,
     trajectory: Annotated[
         str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
     ],
@@ -46,16 +46,17 @@ def dynamics(
     if formulation not in FORMULATIONS:
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
     _check_suffix(output)
-    arm = load_robot(robot)
-    if actuators and not any(joint.actuator for joint in arm.joints):
+    arm = robot.load()
+    if actuators and not any(link.joint.actuator for link in arm.links):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
     check_outputs(
         {"--json": json, "--output": output},
-        {"the trajectory": trajectory, "the robot": robot_file(robot)},
+        {"the trajectory": trajectory, **robot.inputs},
     )
     states = read_trajectory(trajectory, arm.n)
     _warn_beyond_limits(arm, states, trajectory)
     tau = _torques(arm, states, formulation, actuators)
+    _refuse_overflow(arm, tau, trajectory)
     summary = {
         "robot": arm.name,
         "formulation": formulation,
@@ -64,7 +65,7 @@ def dynamics(
         "units": [joint.effort_unit for joint in arm.joints],
         "torque_max": np.abs(tau).max(axis=0).tolist(),
         "torque_rms": np.sqrt(np.mean(tau**2, axis=0)).tolist(),
-        "torque_limit": arm.torque_limits.tolist(),
+        "torque_limit": [known_or_none(joint.torque_limit) for joint in arm.joints],
     }
     if json is not None:
         write_json(json, {**summary, "torque": tau.tolist()})
@@ -89,12 +90,22 @@ def _torques(robot: Robot, states: Trajectory, formulation: str, actuators: bool
         task = progress.add_task(formulation, total=states.points, visible=False)
         for start in range(0, states.points, _CHUNK):
             piece = slice(start, start + _CHUNK)
-            tau[piece] = compute(
-                robot, states.q[piece], states.qd[piece], states.qdd[piece], actuators=actuators
-            )
+            motion = states.q[piece], states.qd[piece], states.qdd[piece]
+            with np.errstate(over="ignore", invalid="ignore"):  # told by _refuse_overflow
+                tau[piece] = compute(robot, *motion, actuators=actuators)
             waited = time.monotonic() - began > _PATIENCE
             progress.update(task, advance=_CHUNK, visible=waited)
     return tau + 0.0  # no minus before a zero
+
+
+def _refuse_overflow(robot: Robot, tau: Reals, file: str) -> None:
+    """Refuse a motion, or a robot, whose numbers are so large that a torque is no number."""
+    bad = np.argwhere(~(np.abs(tau) <= _LARGEST))
+    if len(bad):
+        row, joint = bad[0]
+        place = f"{file}: point {row + 1}, joint {robot.joint_names[joint]}"
+        problem = f"the torque is {tau[row, joint]:g}"
+        raise InputError(place, problem, "a motion and masses of physical size")
 
 
 def _warn_beyond_limits(robot: Robot, states: Trajectory, file: str) -> None:
@@ -107,7 +118,8 @@ def _warn_beyond_limits(robot: Robot, states: Trajectory, file: str) -> None:
     }
     for name, (least, most) in limits.items():
         values = getattr(states, name)
-        excess = np.maximum(least - values, values - most) / (most - least)
+        reach = np.where(np.isfinite(most - least), most - least, 1.0)  # nothing exceeds the rest
+        excess = np.maximum(least - values, values - most) / reach
         row, joint = np.unravel_index(int(excess.argmax()), excess.shape)
         if excess[row, joint] > 1e-9:
             warnings.warn(
@@ -126,6 +138,6 @@ def _print(robot: Robot, summary: dict[str, Any]) -> None:
     for i, (largest, rms, joint) in enumerate(rows):
         note = "beyond the limit" if largest > joint.torque_limit else ""
         unit = joint.effort_unit
-        limit = number(joint.torque_limit)
-        result.add_row(str(i + 1), number(largest), number(rms), limit, unit, note)
+        row = (number(largest), number(rms), limit(joint.torque_limit), unit, note)
+        result.add_row(f"{i + 1} {joint.name}".rstrip(), *row)
     show(console(), result)

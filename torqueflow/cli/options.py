@@ -13,12 +13,9 @@ from dataflow.computations.catalogue import COMPUTATIONS, computation_named
 from dataflow.design import Design
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
 from dataflow.topologies import TOPOLOGIES
-from golden.load import load_robot
 from golden.robot import Robot
+from torqueflow.cli.robot_options import ChosenRobot
 
-RobotArgument = Annotated[
-    str, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
-]
 AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(COMPUTATIONS)}.")]
 TopologyOption = Annotated[
     str, typer.Option(help="array: a stage a link, each way. ring: one for all.")
@@ -37,9 +34,9 @@ JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON."
 
 @dataclass(frozen=True)
 class Choice:
-    """What to build, as asked for on the command line."""
+    """What to build, as asked for on the command line; a string is the robot's name or file."""
 
-    robot: str
+    robot: ChosenRobot | str
     algorithm: str = "newton-euler"
     topology: str = "array"
     interval: int | None = None
@@ -47,8 +44,13 @@ class Choice:
 
     def build(self) -> tuple[Robot, Design]:
         """Return the robot and its design; raises `InputError`."""
-        arm = load_robot(self.robot)
+        arm = self.load()
         return arm, self.design(arm)
+
+    def load(self) -> Robot:
+        """Return the robot, all of whose limits are known; raises `InputError`."""
+        chosen = ChosenRobot(self.robot) if isinstance(self.robot, str) else self.robot
+        return chosen.load_for_hardware()
 
     def design(self, arm: Robot) -> Design:
         """Return the design for a robot that is loaded already; raises `InputError`."""

@@ -8,35 +8,49 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from common.destinations import check_outputs, robot_file
+from common.destinations import check_outputs
+from common.errors import InputError
 from common.files import write_json
-from common.tables import console, number, show, table
+from common.tables import console, known_or_none, limit, number, show, table
 from golden.load import load_robot, robot_names
-from golden.robot import JointType, Robot
+from golden.robot import JointType, Link, Robot
+from golden.toml.limits_file import limits_template as template_of
+from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 
+@takes_robot
 def robots(
-    name: Annotated[
-        str | None, typer.Argument(help="An arm's name, or the path of a .toml or .urdf file.")
-    ] = None,
+    chosen: ChosenRobot | None = None,
     json: Annotated[str | None, typer.Option(help="Write the same as JSON, in SI units.")] = None,
+    limits_template: Annotated[
+        bool,
+        typer.Option("--limits-template", help="Print a file for --limits, to be filled in."),
+    ] = False,
 ) -> None:
-    """List the arms, or show one with its limits and sources."""
-    check_outputs({"--json": json}, {"the robot": robot_file(name)})
-    if name is None:
+    """List the robots, or show one with its limits and sources."""
+    check_outputs({"--json": json}, {} if chosen is None else chosen.inputs)
+    if limits_template and chosen is None:
+        raise InputError("--limits-template", "given without a robot", "a robot's name or file")
+    if chosen is None:
         arms = {key: load_robot(key) for key in robot_names()}
         if json is not None:
             write_json(json, [{"key": key, **_summary(arm)} for key, arm in arms.items()])
         _print_list(arms)
     else:
-        robot = load_robot(name)
+        robot = chosen.load()
         if json is not None:
             write_json(json, description(robot))
-        _print_robot(robot)
+        if limits_template:
+            print(template_of(robot), end="")
+        else:
+            _print_robot(robot)
 
 
 def description(robot: Robot) -> dict[str, Any]:
-    """Return all of an arm as JSON has it: SI units, radians, matrices as rows."""
+    """Return all of a robot as JSON has it: SI units, radians, matrices as rows.
+
+    A limit that is unknown is null. In a tree each link has a parent, -1 for the base, and a mount.
+    """
     return {
         **_summary(robot),
         "gravity": robot.gravity.tolist(),
@@ -44,12 +58,15 @@ def description(robot: Robot) -> dict[str, Any]:
         "base_translation": robot.base_translation.tolist(),
         "links": [
             {
+                **({"name": link.joint.name} if link.joint.name else {}),
+                **({} if robot.is_chain else {"parent": robot.parents[i], **_mount(link)}),
+                **_following(robot, link),
                 "type": link.joint.type.value,
                 "offset": link.joint.offset,
-                "position_limits": list(link.joint.position_limits),
-                "velocity_limit": link.joint.velocity_limit,
-                "acceleration_limit": link.joint.acceleration_limit,
-                "torque_limit": link.joint.torque_limit,
+                "position_limits": [known_or_none(limit) for limit in link.joint.position_limits],
+                "velocity_limit": known_or_none(link.joint.velocity_limit),
+                "acceleration_limit": known_or_none(link.joint.acceleration_limit),
+                "torque_limit": known_or_none(link.joint.torque_limit),
                 "actuator": None if link.joint.actuator is None else vars(link.joint.actuator),
                 "rotation": link.rotation.tolist(),
                 "translation": link.translation.tolist(),
@@ -57,8 +74,23 @@ def description(robot: Robot) -> dict[str, Any]:
                 "center_of_mass": link.center_of_mass.tolist(),
                 "inertia": link.inertia.tolist(),
             }
-            for link in robot.links
+            for i, link in enumerate(robot.links)
         ],
+    }
+
+
+def _following(robot: Robot, link: Link) -> dict[str, Any]:
+    follows = link.joint.follows
+    if follows is None:
+        return {}
+    leader = robot.links[follows.leader].joint.name
+    return {"follows": {"joint": leader, "ratio": follows.ratio, "offset": follows.offset}}
+
+
+def _mount(link: Link) -> dict[str, Any]:
+    return {
+        "mount_rotation": link.mount_rotation.tolist(),
+        "mount_translation": link.mount_translation.tolist(),
     }
 
 
@@ -92,7 +124,10 @@ def _print_robot(robot: Robot) -> None:
     show(screen, _limits(robot))
     screen.print()
     show(screen, _bodies(robot))
-    if any(joint.actuator for joint in robot.joints):
+    if robot.is_coupled:
+        screen.print()
+        show(screen, _followers(robot))
+    if any(link.joint.actuator for link in robot.links):
         screen.print()
         show(screen, _actuators(robot))
     if robot.sources:
@@ -111,17 +146,27 @@ def _limits(robot: Robot) -> Table:
         unit, drive = joint.coordinate_unit, joint.effort_unit
         scale = 180 / math.pi if unit == "rad" else 1.0
         result.add_row(
-            str(i + 1),
+            _numbered(i, joint.name),
             joint.type.value,
-            number(lower * scale),
-            number(upper * scale),
+            limit(lower * scale),
+            limit(upper * scale),
             "deg" if unit == "rad" else unit,
-            number(joint.velocity_limit),
-            number(joint.acceleration_limit),
+            limit(joint.velocity_limit),
+            limit(joint.acceleration_limit),
             f"{unit}/s, {unit}/s2",
-            number(joint.torque_limit),
+            limit(joint.torque_limit),
             drive,
         )
+    return result
+
+
+def _followers(robot: Robot) -> Table:
+    result = table("Joints that follow others", "joint", "follows", "times", "plus", "unit")
+    for joint in (link.joint for link in robot.links):
+        if joint.follows is not None:
+            leader = robot.links[joint.follows.leader].joint.name
+            numbers = number(joint.follows.ratio), number(joint.follows.offset)
+            result.add_row(joint.name, leader, *numbers, joint.coordinate_unit)
     return result
 
 
@@ -135,7 +180,7 @@ def _bodies(robot: Robot) -> Table:
         inertia = link.inertia
         entries = [link.mass, *link.center_of_mass, *inertia.diagonal()]
         entries += [inertia[0, 1], inertia[1, 2], inertia[0, 2]]
-        result.add_row(str(i + 1), *(number(entry) for entry in entries))
+        result.add_row(_numbered(i, link.name), *(number(entry) for entry in entries))
     return result
 
 
@@ -144,7 +189,12 @@ def _actuators(robot: Robot) -> Table:
         "Actuators (at the motor)",
         "joint", "gear ratio", "inertia kg m2", "viscous N m s/rad", "Coulomb + N m", "- N m",
     )  # fmt: skip
-    for i, joint in enumerate(robot.joints):
+    for i, joint in enumerate(link.joint for link in robot.links):
         if joint.actuator is not None:
-            result.add_row(str(i + 1), *(number(value) for value in vars(joint.actuator).values()))
+            numbers = (number(value) for value in vars(joint.actuator).values())
+            result.add_row(_numbered(i, joint.name), *numbers)
     return result
+
+
+def _numbered(i: int, name: str) -> str:
+    return f"{i + 1} {name}".rstrip()

@@ -10,13 +10,12 @@ from typing import Annotated
 
 import typer
 
-from common.destinations import check_outputs, robot_file
+from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import is_device, open_output, write_json
 from common.tables import console
 from dataflow.build import build
 from dataflow.numbers.ports import encode
-from golden.load import load_robot
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from golden.trajectory_file import read_trajectory
@@ -27,10 +26,10 @@ from torqueflow.cli.options import (
     Choice,
     IntervalOption,
     JsonOption,
-    RobotArgument,
     TopologyOption,
     WidthOption,
 )
+from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 from torqueflow.report.comparison import compare, stimulus
 from torqueflow.report.simulation import Session, simulation_report
 from torqueflow.report.simulation_report import print_report
@@ -41,8 +40,9 @@ _MOST_STALL = 0.95
 """Above, a run would take more than 400 cycles a point."""
 
 
+@takes_robot
 def simulate(
-    robot: RobotArgument,
+    robot: ChosenRobot,
     algorithm: AlgorithmOption = "newton-euler",
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
@@ -71,10 +71,10 @@ def simulate(
     _check_suffix(waves, simulator)
     check_outputs(
         {"--waves": waves, "--json": json},
-        {"the trajectory": trajectory, "the robot": robot_file(robot)},
+        {"the trajectory": trajectory, **robot.inputs},
     )
     _check_numbers(points, trajectory, seed, stall)
-    arm = load_robot(robot)
+    arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
     screen = console()
     with screen.status("designing the array"):

@@ -15,16 +15,15 @@ from dataflow.build import state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
-from golden.load import load_robot
 from hdl.verilog import netlist_of, sheet, verilog_of
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
     IntervalOption,
-    RobotArgument,
     TopologyOption,
     WidthOption,
 )
+from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 from torqueflow.report.simulation_report import cycles
 
 _STEPS = tuple(step.name for step in STEPS)
@@ -34,8 +33,9 @@ ShowOption = Annotated[
 ]
 
 
+@takes_robot
 def verilog(
-    robot: RobotArgument,
+    robot: ChosenRobot,
     output: Annotated[
         str | None, typer.Option("-o", "--output", help="The folder to write into.")
     ] = None,
@@ -64,7 +64,7 @@ def _show(choice: Choice, step: str) -> None:
     """Print a design after one step of the lowering."""
     if step not in _STEPS:
         raise InputError("--show", repr(step), ", ".join(_STEPS))
-    for line in listing(state_of(choice.request(load_robot(choice.robot)), step)):
+    for line in listing(state_of(choice.request(choice.load()), step)):
         print(line)
 
 

@@ -1,0 +1,42 @@
+"""What a command reads: an ordinary file of a sensible size, or one line that says what it is."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from common.errors import InputError
+
+MEBIBYTE = 1 << 20
+
+
+def check_input(path: str | Path, allowed: str, largest: int) -> None:
+    """Raise InputError unless a path leads to an ordinary file that may be read.
+
+    A pipe or a device is refused before it is opened: reading it might never end.
+
+    Parameters
+    ----------
+    path
+        Of the file, or of a link to it.
+    allowed
+        What may stand there, for the message.
+    largest
+        The most bytes that it may have.
+    """
+    place = str(path)
+    try:
+        found = Path(path).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(place, "no such file", allowed) from None
+    except OSError as error:
+        raise InputError(place, f"cannot be read: {error.strerror}", allowed) from None
+    except ValueError as error:  # a zero byte in the name
+        raise InputError(repr(place), f"cannot be read: {error}", allowed) from None
+    if stat.S_ISDIR(found.st_mode):
+        raise InputError(place, "is a directory", allowed)
+    if not stat.S_ISREG(found.st_mode):
+        raise InputError(place, "is a pipe, a device or a socket", allowed)
+    if found.st_size > largest:
+        problem = f"{found.st_size} bytes"
+        raise InputError(place, problem, f"{allowed}, {largest // MEBIBYTE} MiB at most")

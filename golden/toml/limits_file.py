@@ -1,0 +1,100 @@
+"""Limits of joints in a TOML file beside the robot's: read, and laid out to be filled in.
+
+```toml
+[joints.elbow]
+position_limits = [-2.0, 2.5]   # rad
+velocity_limit = 3.0            # rad/s
+acceleration_limit = 9.0        # rad/s2
+torque_limit = 50.0             # N m
+```
+
+Every entry may be left out, and so may any joint.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+from common.errors import InputError
+from common.fields import Fields
+from common.inputs import MEBIBYTE, check_input
+from golden.joint import Joint
+from golden.limits import LIMITS, Limits, unknown_limits
+from golden.robot import Robot
+
+_LARGEST = 16 * MEBIBYTE
+_ALLOWED = "a TOML file, as robots --limits-template prints one"
+
+
+def read_limits(path: str | Path, robot: Robot) -> dict[str, Limits]:
+    """Return the limits in a file by the names of joints, which must be the robot's.
+
+    SI units and radians.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, a joint or a field is unknown, or a number makes no limit.
+    """
+    file = str(path)
+    check_input(path, _ALLOWED, _LARGEST)
+    try:
+        fields = Fields(tomllib.loads(Path(path).read_text("utf-8-sig")), file)
+    except OSError as error:
+        raise InputError(file, f"cannot be read: {error.strerror}", _ALLOWED) from None
+    except UnicodeDecodeError as error:
+        raise InputError(file, f"not UTF-8 text (byte {error.start})", _ALLOWED) from None
+    except ValueError as error:  # also of a number with thousands of digits
+        raise InputError(file, f"TOML syntax: {error}", _ALLOWED) from None
+    joints = fields.table("joints", "a table [joints.NAME] for each joint")
+    fields.finish()
+    told = {
+        name: _limits(joints.table(name, "a table of limits"), joint)
+        for name, joint in zip(robot.joint_names, robot.joints, strict=True)
+        if name in joints
+    }
+    joints.finish(robot.joint_names)
+    return told
+
+
+def limits_template(robot: Robot) -> str:
+    """Return a file for `read_limits`: what is known as it is, what is not to be filled in."""
+    lines = [
+        f"# Limits of {robot.name}, in SI units: fill in and remove the # where one is missing."
+    ]
+    for name, joint in zip(robot.joint_names, robot.joints, strict=True):
+        lines += ["", f"[joints.{json.dumps(name, ensure_ascii=False)}]"]
+        lines += [_entry(joint, limit) for limit in LIMITS]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(joint: Joint, limit: str) -> str:
+    position, drive = joint.coordinate_unit, joint.effort_unit
+    unit = dict(zip(LIMITS, (position, f"{position}/s", f"{position}/s2", drive), strict=True))
+    value = getattr(joint, limit)
+    if limit not in unknown_limits(joint):
+        shown = list(value) if isinstance(value, tuple) else value
+        return f"{limit} = {shown}  # {unit[limit]}"
+    return f"# {limit} = {'[, ]' if isinstance(value, tuple) else ''}  # {unit[limit]}"
+
+
+def _limits(fields: Fields, joint: Joint) -> Limits:
+    unit, drive = joint.coordinate_unit, joint.effort_unit
+    position = None
+    if "position_limits" in fields:
+        allowed = f"[lower, upper], {unit}, lower below upper"
+        lower, upper = fields.array("position_limits", (2,), allowed).tolist()
+        if lower >= upper:
+            problem = f"lower {lower:g} is not below upper {upper:g}"
+            raise InputError(fields.place("position_limits"), problem, allowed)
+        position = (lower, upper)
+    units = {"velocity_limit": f"{unit}/s", "acceleration_limit": f"{unit}/s2"}
+    positive = {
+        name: fields.positive(name, f"more than 0, {units.get(name, drive)}")
+        for name in LIMITS[1:]
+        if name in fields
+    }
+    fields.finish(LIMITS)
+    return Limits(position, **positive)

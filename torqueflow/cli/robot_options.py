@@ -1,0 +1,165 @@
+"""The robot that a command works on: its name or file, which part of it, and its limits.
+
+A command that takes a robot has one parameter of type `ChosenRobot` and stands under
+`@takes_robot`, which makes the argument and the options below of it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from common.destinations import robot_file
+from common.errors import InputError
+from golden.limits import Limits, require_limits, with_limits
+from golden.load import load_robot
+from golden.robot import Robot
+from golden.toml.limits_file import read_limits
+from golden.urdf.selection import Selection
+
+
+@dataclasses.dataclass(frozen=True)
+class ChosenRobot:
+    """A robot as asked for on the command line: the fields are the options, as typed."""
+
+    robot: Annotated[
+        str, typer.Argument(help="A robot's name, or the path of a .toml or .urdf file.")
+    ]
+    tip: Annotated[
+        str | None, typer.Option(help="URDF: the chain from the base to this link; the rest held.")
+    ] = None
+    base: Annotated[
+        str | None, typer.Option(help="URDF: this link is the base, what it does not carry gone.")
+    ] = None
+    lock: Annotated[
+        list[str] | None,
+        typer.Option(metavar="JOINT=VALUE", help="URDF: hold a joint there, rad or m; repeatable."),
+    ] = None
+    joints: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="URDF: only these joints move.")
+    ] = None
+    limits: Annotated[
+        str | None, typer.Option(help="A .toml file of joint limits (robots --limits-template).")
+    ] = None
+    velocity_limit: Annotated[
+        float | None, typer.Option(help="Of every joint without one, rad/s or m/s.")
+    ] = None
+    acceleration_limit: Annotated[
+        float | None, typer.Option(help="Of every joint without one, rad/s2 or m/s2.")
+    ] = None
+    torque_limit: Annotated[
+        float | None, typer.Option(help="Of every joint without one, N m or N.")
+    ] = None
+
+    @property
+    def inputs(self) -> dict[str, str | None]:
+        """The files that are read, for `common.destinations.check_outputs`."""
+        return {"the robot": robot_file(self.robot), "the limits": self.limits}
+
+    def load(self) -> Robot:
+        """Return the robot; raises `InputError`."""
+        robot = load_robot(self.robot, self.selection())
+        rest = Limits(
+            velocity_limit=self._positive("velocity_limit"),
+            acceleration_limit=self._positive("acceleration_limit"),
+            torque_limit=self._positive("torque_limit"),
+        )
+        told = {} if self.limits is None else read_limits(self.limits, robot)
+        return with_limits(robot, told, rest) if told or rest != Limits() else robot
+
+    def load_for_hardware(self) -> Robot:
+        """Return the robot, all of whose limits are known; raises `InputError`."""
+        robot = self.load()
+        require_limits(robot)
+        return robot
+
+    def selection(self) -> Selection:
+        """Return the part of the robot that is asked for."""
+        joints = None if self.joints is None else tuple(_names("--joints", self.joints))
+        return Selection(self.tip, self.base, _locks(self.lock or []), joints)
+
+    def _positive(self, name: str) -> float | None:
+        value: float | None = getattr(self, name)
+        if value is not None and not 0 < value < float("inf"):
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(option, f"{value:g}", "a finite number, more than 0")
+        return value
+
+
+def takes_robot(command: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Return a command whose parameter of type `ChosenRobot` became an argument and options.
+
+    The argument may be left out where the parameter may be None.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    fields = get_type_hints(ChosenRobot, include_extras=True)
+    name = next(key for key, hint in hints.items() if hint in (ChosenRobot, ChosenRobot | None))
+
+    @functools.wraps(command)
+    def run(**given: Any) -> int | None:  # noqa: ANN401 (whatever the command's options are)
+        return command(**{name: _chosen({key: given.pop(key) for key in fields})}, **given)
+
+    parameters: list[inspect.Parameter] = []
+    for parameter in inspect.signature(command).parameters.values():
+        if parameter.name == name:
+            parameters += _robot_parameters(optional=parameter.default is None)
+        else:
+            parameters.append(_keyword(parameter.name, hints[parameter.name], parameter.default))
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _chosen(given: dict[str, Any]) -> ChosenRobot | None:
+    if given["robot"] is not None:
+        return ChosenRobot(**given)
+    for name, value in given.items():
+        if value:
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(option, "given without a robot", "a robot's name or file before it")
+    return None
+
+
+def _robot_parameters(*, optional: bool) -> list[inspect.Parameter]:
+    fields = get_type_hints(ChosenRobot, include_extras=True)
+    argument, *options = dataclasses.fields(ChosenRobot)
+    kind: object = fields[argument.name]
+    if optional:
+        kind = Annotated[str | None, fields[argument.name].__metadata__[0]]
+    return [
+        _keyword(argument.name, kind, None if optional else inspect.Parameter.empty),
+        *(_keyword(option.name, fields[option.name], option.default) for option in options),
+    ]
+
+
+def _keyword(name: str, annotation: object, default: object) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=annotation)
+
+
+def _locks(given: list[str]) -> dict[str, float]:
+    locks: dict[str, float] = {}
+    for text in given:
+        name, sign, value = text.rpartition("=")
+        try:
+            place = float(value)
+        except ValueError:
+            sign = ""
+        if not sign or not name:
+            raise InputError("--lock", repr(text), "JOINT=VALUE, a number in rad or m")
+        if name in locks:
+            raise InputError("--lock", f"{name!r} stands twice", "each joint once")
+        locks[name] = place
+    return locks
+
+
+def _names(option: str, text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise InputError(option, repr(text), "names of joints with commas between")
+    return names
