@@ -69,16 +69,16 @@ def bounds(graph: TaskGraph, durations: Durations, processors: int) -> Bounds:
     return Bounds(longest, work, crowding)
 
 
-def _excess(
-    earliest: Durations, latest: Durations, durations: Durations, processors: int
-) -> float:
+def _excess(earliest: Durations, latest: Durations, durations: Durations, processors: int) -> float:
     """Return by how much the densest stretch asks for more time than it is long.
 
     A task that may start from e to l and takes d fills at least min(e + d - a, b - l, d, b - a) of
     the stretch from a to b, if positive.
     """
     tasks = sorted(durations)
-    early, late, length = (np.array([values[t] for t in tasks]) for values in (earliest, latest, durations))
+    early, late, length = (
+        np.array([values[t] for t in tasks]) for values in (earliest, latest, durations)
+    )
     moments = np.unique(np.concatenate([early, late, early + length, late + length]))
     worst = 0.0
     for start in moments[:-1]:

@@ -75,9 +75,7 @@ def _list_schedule(
     return in_order_of_start(graph, slots.values(), processors)
 
 
-def _processor_for(
-    graph: TaskGraph, task: int, slots: dict[int, Slot], free: set[int]
-) -> int:
+def _processor_for(graph: TaskGraph, task: int, slots: dict[int, Slot], free: set[int]) -> int:
     """Return the free processor that did what the task waited for last, or the first one.
 
     So chains stay on one processor, and fewer counts have to be shared.

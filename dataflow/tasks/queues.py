@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import graphlib
+import itertools
 from collections import Counter
 from collections.abc import Iterable
 
@@ -64,7 +65,7 @@ def _waits(graph: TaskGraph, queues: Queues) -> dict[int, set[int]]:
     """Return what each task waits for, the task before it in its queue included."""
     waits = {task: set(before) for task, before in graph.predecessors.items()}
     for queue in queues:
-        for first, second in zip(queue, queue[1:], strict=False):
+        for first, second in itertools.pairwise(queue):
             waits[second].add(first)
     return waits
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -79,7 +80,7 @@ def in_order_of_start(
             raise ValueError(f"task {after} starts before task {before} ends")
     schedule = Schedule(processors, ordered)
     for queue in schedule.queues:
-        for first, second in zip(queue, queue[1:], strict=False):
+        for first, second in itertools.pairwise(queue):
             if place[second].start < place[first].end - slack:
                 raise ValueError(f"tasks {first} and {second} overlap on one processor")
     return schedule

@@ -1,8 +1,9 @@
 """Processes that run at rates which depend on each other, and locks that one of them holds.
 
-A process is a generator that yields steps: `Spend`, `Acquire`, `Release` or `Fruitless`. Between two events every
-process has a constant rate (`Contention`); the engine goes from event to event. A lock that is
-released goes to one of its waiters by chance, as a spin lock does. Equal seeds give equal runs.
+A process is a generator that yields steps: `Spend`, `Acquire`, `Release` or `Fruitless`. Between
+two events every process has a constant rate (`Contention`); the engine goes from event to event. A
+lock that is released goes to one of its waiters by chance, as a spin lock does. Equal seeds give
+equal runs.
 """
 
 from __future__ import annotations
@@ -17,11 +18,17 @@ from emulator.multiprocessor.machine import Contention
 
 
 class Activity(enum.Enum):
-    """What a process does with its time."""
+    """What a process does with its time.
+
+    POLLING looks into a queue behind a lock, with or without success, and SPINNING waits for a
+    lock: both ask shared memory again and again. WATCHING looks at a count without a lock, as local
+    queues do, and hinders others no more than scheduling does.
+    """
 
     ARITHMETIC = "arithmetic"
     SCHEDULING = "scheduling"
     POLLING = "polling"
+    WATCHING = "watching"
     SPINNING = "spinning"
 
 
@@ -55,8 +62,9 @@ class Fruitless:
 Step = Spend | Acquire | Release | Fruitless
 Process = Generator[Step, None, None]
 
-_WORK = (Activity.ARITHMETIC, Activity.SCHEDULING)
+_WORK = (Activity.ARITHMETIC, Activity.SCHEDULING, Activity.WATCHING)
 _WAIT = (Activity.POLLING, Activity.SPINNING)
+_PRODUCTIVE = (Activity.ARITHMETIC, Activity.SCHEDULING)
 
 _PATIENCE = 1000
 """Fruitless looks for a task, each process, after which none can come any more."""
@@ -102,7 +110,7 @@ class Engine:
         self._waiters: dict[Hashable, list[int]] = {}
         self._asleep: list[int] = []
         self._looked_at: list[float] = []
-        self._working = self._waiting = 0
+        self._working = self._waiting = self._productive = 0
         self._fruitless = 0
         self._stopped = False
 
@@ -154,7 +162,7 @@ class Engine:
         for process, activity in enumerate(self._activity):
             if activity is Activity.ARITHMETIC:
                 rates.append((process, arithmetic))
-            elif activity is Activity.SCHEDULING:
+            elif activity is Activity.SCHEDULING or activity is Activity.WATCHING:
                 rates.append((process, scheduling))
             elif activity is Activity.POLLING:
                 rates.append((process, polling))
@@ -162,7 +170,7 @@ class Engine:
 
     def _look_for_progress(self) -> None:
         """Raise WaitsForEver where processes have only polled for far longer than a task takes."""
-        if self._working:
+        if self._productive:
             self._fruitless = 0
         if self._fruitless > _PATIENCE * len(self._processes):
             raise WaitsForEver("every process looks for a task that is ready, and there is none")
@@ -226,6 +234,7 @@ class Engine:
             return
         self._working += (activity in _WORK) - (before in _WORK)
         self._waiting += (activity in _WAIT) - (before in _WAIT)
+        self._productive += (activity in _PRODUCTIVE) - (before in _PRODUCTIVE)
         self._activity[process] = activity
         if activity is not None:
             own.append(Slice(activity, self.now, self.now))

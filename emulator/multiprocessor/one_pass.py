@@ -38,12 +38,19 @@ class OnePass:
     ----------
     graph, machine, engine
         What runs on what.
+    statement_seconds
+        Of the version's procedures.
     memory
         Where tasks compute; None to count time only.
     """
 
     def __init__(
-        self, graph: TaskGraph, machine: Machine, engine: Engine, memory: Memory | None
+        self,
+        graph: TaskGraph,
+        machine: Machine,
+        engine: Engine,
+        statement_seconds: float,
+        memory: Memory | None,
     ) -> None:
         self.graph = graph
         self.machine = machine
@@ -52,6 +59,7 @@ class OnePass:
         self.runs: list[Run] = []
         self.counts = {task: len(before) for task, before in graph.predecessors.items()}
         self.finished = False
+        self._statement_seconds = statement_seconds
 
     def process(self, number: int) -> Process:
         """Return the steps of a process, numbered from 0."""
@@ -59,7 +67,7 @@ class OnePass:
 
     def statements(self, count: float, activity: Activity = Activity.SCHEDULING) -> Spend:
         """Return the time of some statements of the scheduler."""
-        return Spend(activity, count * self.machine.statement_seconds)
+        return Spend(activity, count * self._statement_seconds)
 
     def spinlock(self, lock: Hashable, activity: Activity = Activity.SCHEDULING) -> Steps:
         """Take a lock."""

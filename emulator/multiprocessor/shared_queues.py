@@ -26,8 +26,8 @@ class SharedQueues(OnePass):
     assignment
         The process of each task, into whose queue it is put; None for one queue that all share.
     counts_tasks
-        Whether each task ends by counting down those that remain, under a lock, as in version 1.
-        In later versions the exit task alone ends the pass.
+        Version 1: each task ends by counting down those that remain, under a lock, and queues
+        hold the link beside the task. In later versions the exit task alone ends the pass.
     """
 
     def __init__(
@@ -35,13 +35,15 @@ class SharedQueues(OnePass):
         graph: TaskGraph,
         machine: Machine,
         engine: Engine,
+        statement_seconds: float,
         memory: Memory | None,
         assignment: Mapping[int, int] | None,
         counts_tasks: bool = False,
     ) -> None:
-        super().__init__(graph, machine, engine, memory)
+        super().__init__(graph, machine, engine, statement_seconds, memory)
         self._assignment = assignment
         self._counts_tasks = counts_tasks
+        self._links = 1 if counts_tasks else 0
         owners = {0} if assignment is None else set(assignment.values())
         self._queues: dict[int, deque[int]] = {owner: deque() for owner in owners}
         self._queues[self._owner(graph.entry)].append(graph.entry)
@@ -75,7 +77,8 @@ class SharedQueues(OnePass):
         if self._found[process] is None:
             yield self.statements(2, _POLLING)  # if entries <= 0; task := max_task
         else:
-            yield self.statements(4 + self._counts_tasks, _POLLING)  # if; entries, head, task, link
+            # if; entries, head, task and, in version 1, link
+            yield self.statements(4 + self._links, _POLLING)
         yield from self.spinunlock(("q_lock", queue), _POLLING)
 
     def _sched_successors(self, task: int) -> Steps:
@@ -100,7 +103,7 @@ class SharedQueues(OnePass):
         queue = self._owner(task)
         yield self.statements(1)  # the call
         yield from self.spinlock(("q_lock", queue))
-        yield self.statements(3 + self._counts_tasks)  # entries, tail, t[tail], sl[tail]
+        yield self.statements(3 + self._links)  # entries, tail, t[tail] and, in version 1, sl[tail]
         self._queues[queue].append(task)
         yield from self.spinunlock(("q_lock", queue))
 
