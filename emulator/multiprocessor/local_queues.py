@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from dataflow.tasks.graph import TaskGraph
 from dataflow.tasks.memory import Memory
 from dataflow.tasks.queues import Queues
-from emulator.multiprocessor.engine import Activity, Engine, Fruitless, Process
+from emulator.multiprocessor.engine import Activity, Engine, Fruitless, Process, Spend
 from emulator.multiprocessor.machine import Machine
 from emulator.multiprocessor.one_pass import OnePass, Steps
 
@@ -24,6 +24,8 @@ class LocalProcedures:
     ----------
     look
         At the count of the next task of the list.
+    fruitless
+        After a look in vain.
     begin
         From a count that is zero to the task's arithmetic.
     after
@@ -33,6 +35,7 @@ class LocalProcedures:
     """
 
     look: int
+    fruitless: int
     begin: int
     after: int
     successor: int
@@ -40,6 +43,7 @@ class LocalProcedures:
 
 VERSION_4 = LocalProcedures(
     look=5,  # until; the call of Next; task := t[point]; if SemaphoreCount <> 0; link := sl[point]
+    fruitless=2,  # task := max_task; if task <> max_task
     begin=2,  # if task <> max_task; case task of
     after=4,  # the call of SchedSuccessors; if; point; SemaphoreCount := NoOfPred
     successor=2,  # for; SemaphoreCount := pred(SemaphoreCount)
@@ -47,6 +51,7 @@ VERSION_4 = LocalProcedures(
 
 VERSION_5 = LocalProcedures(
     look=3,  # until; task := t[point]; if Threshold_Count[task] <> 0
+    fruitless=2,  # task := max_task; if task <> max_task
     begin=2,  # if task <> max_task; case task of
     after=2,  # point := succ(point); Threshold_Count[task] := its predecessors
     successor=2,  # the call of TaskThreshold; Threshold_Count := pred(Threshold_Count)
@@ -91,15 +96,20 @@ class LocalQueues(OnePass):
             yield from self.compute(number, task)
             yield from self._release_successors(number, task)
         while True:  # the list is back at its first task, whose count is no longer zero
-            yield self.statements(self._procedures.look, Activity.WATCHING)
+            yield self._looks(in_vain=True)
             yield Fruitless()
 
     def _wait_for(self, task: int) -> Steps:
-        yield self.statements(self._procedures.look, Activity.WATCHING)
+        yield self._looks()
         while self.counts[task]:
             yield Fruitless()
-            yield self.statements(self._procedures.look, Activity.WATCHING)
+            yield self._looks(in_vain=True)
         yield self.statements(self._procedures.begin)
+
+    def _looks(self, in_vain: bool = False) -> Spend:
+        """Return the time of a look, after one in vain or not."""
+        before = self._procedures.fruitless if in_vain else 0
+        return self.statements(before + self._procedures.look, Activity.WATCHING)
 
     def _release_successors(self, process: int, task: int) -> Steps:
         yield self.statements(self._procedures.after)

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from dataflow.tasks.graph import TaskGraph
+from dataflow.tasks.graph import Task, TaskGraph
 from dataflow.tasks.newton_euler_tasks import newton_euler_graph
 from dataflow.tasks.policies import cp_misf
 from dataflow.tasks.queues import Queues
@@ -162,7 +162,26 @@ def _program(
     traced = _traced(variant.version, processes, contention, seed)
     if variant.version == "4":
         return LocalProgram(traced.queues)
-    return SharedProgram(traced.assignment, variant.version == "1")
+    if variant.version == "1":
+        return SharedProgram(_for_all_links(traced), counts_tasks=True)
+    return SharedProgram(traced.assignment)
+
+
+def _for_all_links(traced: Outcome) -> dict[int, int]:
+    """Return version 1's processes: the record of a subtask names one, which serves all links.
+
+    It is the process that did the subtask for the first link of the trace.
+    """
+    graph = paper_graph(GRAPH_OF["1"])
+    first: dict[str, int] = {}
+    for task in graph.tasks:
+        first.setdefault(_subtask(task), traced.assignment[task.number])
+    return {task.number: first[_subtask(task)] for task in graph.tasks}
+
+
+def _subtask(task: Task) -> str:
+    """Return k of a task (k/i)."""
+    return task.name.split("/")[0]
 
 
 @lru_cache(maxsize=64)

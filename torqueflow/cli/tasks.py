@@ -46,6 +46,15 @@ def tasks(
     loops: Annotated[
         int | None, typer.Option(help="Passes that times are for.  [default: the paper's 21200]")
     ] = None,
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            help="zeng alone: newton, damped or transpose finds joints.  [default: newton]"
+        ),
+    ] = None,
+    today: Annotated[
+        bool, typer.Option("--today", help="zeng alone: measure two threads of this computer too.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="Of the arm's state, and of who gets a lock.")] = 1,
     text: Annotated[
         bool, typer.Option("--text", help="Print tasks by level and process, as the paper does.")
@@ -77,7 +86,12 @@ def tasks(
     )
     choice = TaskChoice(robot, graph, schedule, processors, machine, queues, loops, seed)
     if robot == PAPER and choice.is_empty and not (text or picture or trace):
-        return _paper(json)
+        return _paper("newton" if solver is None else solver, today, json)
+    for option, given in (("--solver", solver is not None), ("--today", today)):
+        if given:
+            raise InputError(
+                option, "given for a single pass", "`tasks zeng` without other options"
+            )
     return _run(choice, text, picture, trace, json)
 
 
@@ -125,5 +139,22 @@ def _write(path: str, data: bytes) -> None:
         file.write(data)
 
 
-def _paper(json: str | None) -> int:
-    raise NotImplementedError
+def _paper(solver: str, today: bool, json: str | None) -> int:
+    """Tell of the paper's 37 times, and of today's if asked for."""
+    from rich.progress import Progress
+
+    from papers.zeng_egan.report import STEPS, paper_report
+    from torqueflow.report.tasks_paper import print_paper
+
+    screen = console()
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("simulating versions 1 to 5", total=STEPS)
+        report = paper_report(solver, lambda: progress.advance(task))
+    if today:
+        from papers.zeng_egan.today.report import today_report
+
+        report["today"] = today_report()
+    if json is not None:
+        write_json(json, report)
+    print_paper(screen, report)
+    return 0
