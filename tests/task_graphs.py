@@ -13,7 +13,7 @@ from golden.trajectory import random_states
 
 @st.composite
 def random_graphs(draw, most=9):
-    """Up to ``most`` tasks of 0 to 9 operations between entry and exit, each reading earlier ones."""
+    """Up to ``most`` tasks of 0 to 9 operations, each reading earlier ones."""
     count = draw(st.integers(1, most))
     tasks = [Task(0, "entry", writes=("v0",))]
     for number in range(1, count + 1):

@@ -4,11 +4,11 @@ import dataclasses
 
 import pytest
 from hypothesis import given, settings
-from tests.task_graphs import five_joints, paper_like, point, random_graphs
 
 from dataflow.tasks.graph import Task, connect
 from dataflow.tasks.memory import Memory, ReadTooEarly
 from dataflow.tasks.newton_euler_tasks import GRAPHS, newton_euler_graph
+from tests.task_graphs import five_joints, paper_like, point, random_graphs
 
 
 def tasks(*rows):
@@ -85,7 +85,7 @@ def reaches(graph, start, end, without):
 
 
 def early(graph, arc):
-    """A legal order of the graph without an arc, in which its second task comes before the first."""
+    """A legal order of the graph without an arc: its second task comes before its first."""
     without = dataclasses.replace(graph, arcs=tuple(a for a in graph.arcs if a != arc))
     before, after = arc
     needed, to_see = {after}, [after]

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.task_graphs import five_joints, paper_like, point
 
 from common.errors import InputError
 from dataflow.tasks.link_state import link_states, viscous_damping
@@ -18,6 +17,7 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.robot import JointType
 from golden.toml.generators import random_robot
+from tests.task_graphs import five_joints, paper_like, point
 
 EVERY = pytest.mark.parametrize("kind", GRAPHS)
 

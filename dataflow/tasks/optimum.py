@@ -112,7 +112,14 @@ def _solver() -> ModuleType:
 
 
 def _placed(graph: TaskGraph, starts: dict[int, int], processors: int) -> Schedule:
-    """Give each task a processor that is free at its time."""
+    """Give each task a processor that is free at its time.
+
+    To the solver, a task without length needs no processor. It is put right before the first of its
+    successors, which has one.
+    """
+    for task in reversed(graph.in_order):
+        if not graph.by_number[task].operations and graph.successors[task]:
+            starts[task] = min(starts[successor] for successor in graph.successors[task])
     rank = {task: place for place, task in enumerate(graph.in_order)}
     free = list(range(processors))
     running: list[tuple[int, int]] = []

@@ -155,9 +155,10 @@ class Engine:
     def _rates(self) -> list[tuple[int, float]]:
         """Return the processes that time brings on, and their speeds beside their speeds alone."""
         by, working, waiting = self._contention, self._working, self._waiting
-        beside_worker = by.working * (working - 1) + by.polling * waiting
-        arithmetic, scheduling = 1 / (1 + by.arithmetic * beside_worker), 1 / (1 + beside_worker)
-        polling = 1 / (1 + by.working * working + by.polling * (waiting - 1))
+        beside_worker = by.working * max(working - 1, 0) + by.polling * waiting
+        beside_poller = by.working * working + by.polling * max(waiting - 1, 0)
+        arithmetic = 1 / (1 + by.arithmetic * beside_worker)
+        scheduling, polling = 1 / (1 + beside_worker), 1 / (1 + beside_poller)
         rates = []
         for process, activity in enumerate(self._activity):
             if activity is Activity.ARITHMETIC:

@@ -149,22 +149,21 @@ def own_queue_claim() -> Claim:
     printed = [time.seconds for n in counts if (time := printed_time("5", "static", n))]
     branches = printed_arcs()["direct"]
     own = {n: _own_successors(n) for n in (0, 1)}
-    against = [
-        task
-        for parent, key in ((0, "entry_releases"), (1, "task_1_releases"))
-        for task in branches[key]
-        if task in own[parent]
-    ]
+    counted = {*branches["entry_releases"], *branches["task_1_releases"]}
+    in_own = sorted(own[0] | own[1])
     return Claim(
         "if a task and its parent are in the same process' queue list, it is not necessary to "
         "spend time on decreasing Threshold of the task",
-        "right, but not what was timed: the printed branches count down such tasks, and times by "
-        "the rule, with one process by it too, are too long",
+        "right, but not what was timed: the printed branches count down such tasks too, but for "
+        "one, and times by the rule, of one process too, are too long",
         {
             "s on three and four processes, printed": printed,
             "every successor counted down": kept,
             "by the rule": skipped,
-            "tasks of the own queue that branches 0 and 1 count down": [float(t) for t in against],
+            "tasks in the queue of their parents 0 and 1": [float(t) for t in in_own],
+            "of these, those that the printed branches count down": [
+                float(t) for t in in_own if t in counted
+            ],
         },
     )
 

@@ -102,7 +102,7 @@ def run_loop(
     end: Reals,
     solver: str,
     control: Control = in_order,
-    kind: str = "52",
+    samples: int = SAMPLES,
 ) -> Loop:
     """Lead the hand on a straight way from where it is at `start`, (n,), to where it is at `end`.
 
@@ -112,7 +112,7 @@ def run_loop(
     Raises
     ------
     InputError
-        There is no such solver or kind of graph.
+        There is no such solver.
     """
     counts = {block: Arithmetic() for block in BLOCKS}
     idle = Arithmetic()
@@ -121,9 +121,9 @@ def run_loop(
     q, qd = np.array(start, dtype=float), np.zeros(robot.n)
     wanted = q.copy()
     record, errors = [], []
-    for sample in range(SAMPLES):
-        share = (sample + 1) / SAMPLES
-        motion = straight_way(counts["trajectory"], first, last, share, PERIOD * SAMPLES)
+    for sample in range(samples):
+        share = (sample + 1) / samples
+        motion = straight_way(counts["trajectory"], first, last, share, PERIOD * samples)
         do = counts["inverse kinematics"]
         wanted = joints_for(do, robot, motion.place, wanted, solver)
         at = posture(do, robot, wanted)
@@ -135,7 +135,7 @@ def run_loop(
         errors.append(_error(counts, robot, motion.place, q))
         qdd = changes + _DAMPING * (speeds - qd) + _STIFFNESS * (wanted - q)
         counts["next accelerations"].operations += 6 * robot.n
-        graph = newton_euler_graph(robot, kind, q, qd, qdd)
+        graph = newton_euler_graph(robot, "52", q, qd, qdd)
         memory = Memory()
         control(graph, memory)
         counts["dynamic control"].operations += graph.operations

@@ -120,6 +120,8 @@ def run_experiment(choice: TaskChoice) -> Experiment:
     processors = 4 if choice.processors is None else choice.processors
     if not 1 <= processors <= PROCESSORS_MAXIMUM:
         raise InputError("--processors", f"{processors}", f"1 to {PROCESSORS_MAXIMUM}")
+    if choice.seed < 0:
+        raise InputError("--seed", f"{choice.seed}", "0 or more")
     machine = load_machine("ideal" if choice.machine is None else choice.machine)
     states = random_states(arm, 1, choice.seed)
     q, qd, qdd = states.q[0], states.qd[0], states.qdd[0]

@@ -6,7 +6,7 @@ from typing import Any
 
 from golden.trajectory import random_states
 from papers.zeng_egan.printed import number
-from papers.zeng_egan.today.measure import Today, measure
+from papers.zeng_egan.today.measure import Measured, Today, measure
 from papers.zeng_egan.versions import paper_robot
 
 _LIKE = {"static": "version_4_static_1", "dynamic": "version_3_dynamic_1"}
@@ -21,13 +21,17 @@ def today_report() -> list[dict[str, Any]]:
     """
     robot = paper_robot()
     states = random_states(robot, 1, 1)
-    found = measure(Today(robot, states.q[0], states.qd[0], states.qdd[0]))
+    return rows(measure(Today(robot, states.q[0], states.qd[0], states.qdd[0])))
+
+
+def rows(found: list[Measured]) -> list[dict[str, Any]]:
+    """Return what `today_report` says of measured programs, the sequential one first."""
     work = found[0].seconds
-    rows = []
+    result = []
     for each in found:
         alone = each.threads == 1 and each.program in _LIKE
         then = number(_LIKE[each.program]) / number("sequential") - 1 if alone else None
-        rows.append(
+        result.append(
             {
                 "program": each.program,
                 "threads": each.threads,
@@ -37,4 +41,4 @@ def today_report() -> list[dict[str, Any]]:
                 "overhead_to_work_1991": then,
             }
         )
-    return rows
+    return result
