@@ -127,10 +127,11 @@ def test_version_1_is_slower_with_four_processes_than_with_one(by_all):
 
 
 def test_version_5_from_its_one_process(by_locks_alone):
-    # Without hindrance but by locks: 53.2 and 45.9 s in the trial, 55.7 and 50.4 printed.
+    # Without hindrance but by locks: 53.2 and 45.9 s in the trial, which did not count the two
+    # statements after a look in vain and so found ready tasks sooner; 55.7 and 50.4 printed.
     two, three, four = by_locks_alone[VERSION_5]
-    assert three * 55.7 == pytest.approx(53.2, abs=0.5)
-    assert four * 50.4 == pytest.approx(45.9, abs=0.7)
+    assert 53.2 < three * 55.7 < 55.7
+    assert 45.9 < four * 50.4 < 50.4
     assert abs(three - 1) <= 0.1
     assert abs(four - 1) <= 0.1
     assert two < 0.8  # the unexplained 83.9 s

@@ -102,6 +102,7 @@ def _run(
     from torqueflow.report.tasks_experiment import run_experiment
     from torqueflow.report.tasks_report import (
         as_report,
+        count,
         print_levels,
         print_processes,
         print_report,
@@ -111,7 +112,7 @@ def _run(
     report = as_report(experiment)
     title = (
         f"{report['robot']}, graph {report['graph']}, {report['schedule']}, "
-        f"{report['machine']}, {report['processors']} processors"
+        f"{report['machine']}, {count(report['processors'], 'processor')}"
     )
     if json is not None:
         write_json(json, report)

@@ -46,14 +46,16 @@ def gantt(graph: TaskGraph, outcome: Outcome, title: str) -> bytes:
                 for piece in own
                 if piece.activity is activity and piece.end > piece.start
             ]
-            axes.broken_barh(bars, (lane - 0.35, 0.7), facecolors=colour, linewidth=0)
+            axes.broken_barh(
+                bars, (lane - 0.35, 0.7), facecolors=colour, linewidth=0, antialiased=False
+            )
     _divide(axes, outcome, scale)
     _name(axes, graph, outcome, scale)
     _legend(axes, outcome)
     axes.set_yticks(range(lanes), [f"process {i + 1}" for i in range(lanes)])
     axes.set_ylim(lanes - 0.5, -0.5)
     axes.set_xlim(0, max(outcome.seconds, 1e-12) * scale)
-    axes.set_xlabel(unit)
+    axes.set_xlabel(unit, loc="left")
     axes.set_title(title, loc="left", fontsize=10)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
@@ -94,5 +96,5 @@ def _legend(axes: Any, outcome: Outcome) -> None:  # noqa: ANN401
     patches = [Patch(color=_COLOURS[a], label=word) for a, word in _WORDS.items() if a in seen]
     axes.legend(
         handles=patches, ncols=len(patches), fontsize=8, frameon=False,
-        loc="lower right", bbox_to_anchor=(1.0, 1.0),
+        loc="upper right", bbox_to_anchor=(1.0, 0.0), borderaxespad=2.5,
     )  # fmt: skip

@@ -84,7 +84,7 @@ def print_report(screen: Console, report: dict[str, Any], explained: str) -> Non
         ("robot", report["robot"]),
         ("graph", f"{report['graph']}: {report['tasks']} tasks, {report['arcs']} arcs"),
         ("schedule", f"{report['schedule']}: {explained}"),
-        ("machine", f"{report['machine']}, {_count(report['processors'], 'processor')}"),
+        ("machine", f"{report['machine']}, {count(report['processors'], 'processor')}"),
         ("makespan", _makespan(report)),
         ("speed-up", f"{report['speed_up']:.2f}, at most {report['work'] / report['bound']:.2f}"),
         ("utilisation", f"{100 * report['utilisation']:.1f} %"),
@@ -127,7 +127,8 @@ def _torques(report: dict[str, Any]) -> str:
     return f"{verdict} with golden (largest error {report['torque_error_max']:.1e})"
 
 
-def _count(number: int, noun: str) -> str:
+def count(number: int, noun: str) -> str:
+    """Return a number of things, the noun in the plural where it must be."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
