@@ -1,6 +1,8 @@
 """The 37 times as the command prints them and writes them."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +74,29 @@ def test_amdahls_limit_stands_beside_the_times(told):
         else:
             assert entry["amdahl_limit"] == pytest.approx((583 + 1200) / 583)
     assert loop["dynamics_share_inner"] == pytest.approx(1200 / 1783)
+
+
+def test_the_table_of_the_docs_is_what_comes_out(told):
+    page = (Path(__file__).parent.parent / "docs" / "tasks.md").read_text()
+    pattern = r"^\| (sequential|\d \w+) \| (\d) \| ([\d.]+) \+ ([\d.]+) \| (.*?) ?\|$"
+    lines = re.findall(pattern, page, re.MULTILINE)
+    assert len(lines) == 37
+    for line, row in zip(lines, told[0]["rows"], strict=True):
+        sequential = row["version"] == "sequential"
+        assert line[0] == ("sequential" if sequential else f"{row['version']} {row['type']}")
+        assert int(line[1]) == row["processes"]
+        assert [float(line[2]), float(line[3])] == [row["printed_seconds"], row["printed_rest"]]
+        shown = [f"{row['ours_seconds']:.1f}"]
+        shown.append("fitted" if row["processes"] == 1 else f"{row['ratio']:.2f}")
+        for key in ("ratio_left_out", "ratio_locks_alone"):
+            shown.append("" if row[key] is None else f"{row[key]:.2f}")
+        assert [cell.strip() for cell in line[4].split("|")] == shown
+
+
+def test_errors_of_the_docs_are_those_that_come_out(told):
+    page = (Path(__file__).parent.parent / "docs" / "tasks.md").read_text()
+    for error in told[0]["rms_log_error"].values():
+        assert f"{error:.3f}" in page
 
 
 def test_it_is_json_and_reads_in_80_columns(told, capsys, monkeypatch):

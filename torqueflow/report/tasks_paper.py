@@ -126,19 +126,23 @@ def _print_loop(screen: Console, report: dict[str, Any]) -> None:
 
 def _print_today(screen: Console, today: list[dict[str, Any]]) -> None:
     shown = table(
-        "on this computer, the shortest of some runs",
+        "on this computer, while nothing disturbs it",
         "program", "threads", "us a pass", "speed-up", "overhead / work", "in 1991",
     )  # fmt: skip
     for entry in today:
         shown.add_row(
             entry["program"],
             str(entry["threads"]),
-            f"{1e6 * entry['seconds_per_pass']:.3g}",
-            f"{entry['speed_up']:.3g}",
+            _pass(entry["seconds_per_pass"]),
+            _ratio(entry["speed_up"]),
             _ratio(entry["overhead_to_work"]),
             _ratio(entry["overhead_to_work_1991"]),
         )
     show(screen, shown)
+
+
+def _pass(seconds: float | None) -> str:
+    return "not at once" if seconds is None else f"{1e6 * seconds:.2f}"
 
 
 def _print_claims(screen: Console, report: dict[str, Any]) -> None:

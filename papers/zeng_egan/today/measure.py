@@ -21,6 +21,7 @@ from dataflow.tasks.newton_euler_tasks import newton_euler_graph
 from dataflow.tasks.policies import cp_misf
 from golden.robot import Robot
 from papers.zeng_egan.today.arithmetic import Arm
+from papers.zeng_egan.today.clock import new_stamps, quick_pass
 from papers.zeng_egan.today.processes import (
     LINE,
     TAIL,
@@ -31,17 +32,30 @@ from papers.zeng_egan.today.processes import (
     sequential,
 )
 
-_TRIAL_PASSES = 10
-_SECONDS = 0.5
+_SECONDS, _SECONDS_MAXIMUM = 1.0, 6.0
+_PASSES_OF_A_RUN = 20
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A program's time for one pass, in seconds, and the torques that it left, (n,)."""
+    """What a program took and left.
+
+    Attributes
+    ----------
+    program, threads
+        Which one.
+    stamps
+        When its passes ended, see `clock`.
+    tasks
+        How many tasks of each pass each thread did, (passes, threads).
+    torques
+        (n,), N m.
+    """
 
     program: str
     threads: int
-    seconds: float
+    stamps: Integers
+    tasks: Integers
     torques: Reals
 
 
@@ -65,30 +79,37 @@ class Today:
 
     def run(self, program: str, threads: int, passes: int) -> Measured:
         """Run one of `PROGRAMS`: `sequential` (one thread), `static` or `dynamic`."""
-        values = self._start.copy()
+        values, stamps = self._start.copy(), new_stamps(passes)
+        queues = self._queues(threads)
+        tasks = np.repeat([[len(queue) for queue in queues]], passes, axis=0)
         if program == "sequential":
-            order = np.array(self._graph.in_order, dtype=np.int64)
-            work: list[Callable[[], None]] = [lambda: sequential(self._arm, values, order, passes)]
-        else:
-            shared = self._shared(ready=program == "dynamic")
-            work = [
-                self._process(program, values, shared, p, threads, passes) for p in range(threads)
+            work: list[Callable[[], None]] = [
+                lambda: sequential(self._arm, values, stamps, queues[0], passes)
             ]
-        seconds = _together(work) / passes
-        return Measured(program, threads, seconds, values[1:-1, 9, 0].copy())
+        else:
+            shared = self._shared(stamps, threads, ready=program == "dynamic")
+            work = [
+                self._process(program, values, shared, number, queues[number])
+                for number in range(threads)
+            ]
+            if program == "dynamic":
+                tasks = shared.done[:, ::LINE]
+        _together(work)
+        return Measured(program, threads, stamps, tasks, values[1:-1, 9, 0].copy())
+
+    def _queues(self, threads: int) -> list[Integers]:
+        queues = cp_misf(self._graph, self._graph.durations(1.0), threads).queues
+        return [np.array(queue, dtype=np.int64) for queue in queues]
 
     def _process(
-        self, program: str, values: Reals, shared: Shared, number: int, threads: int, passes: int
+        self, program: str, values: Reals, shared: Shared, number: int, tasks: Integers
     ) -> Callable[[], None]:
-        arm, tables = self._arm, self._tables
+        arm, tables, passes = self._arm, self._tables, len(shared.stamps)
         if program == "dynamic":
-            last = self._graph.exit
-            return lambda: dynamic_process(arm, values, tables, shared, last, passes)
-        queues = cp_misf(self._graph, self._graph.durations(1.0), threads).queues
-        tasks = np.array(queues[number], dtype=np.int64)
+            return lambda: dynamic_process(arm, values, tables, shared, number, passes)
         return lambda: local_process(arm, values, tables, shared, tasks, passes)
 
-    def _shared(self, ready: bool) -> Shared:
+    def _shared(self, stamps: Integers, threads: int, ready: bool) -> Shared:
         """Return the counts of a pass that begins.
 
         Version 3 sets a count back when it makes a task ready, as the entry is; version 4 when a
@@ -103,37 +124,41 @@ class Today:
         queue[TAIL] = 1
         words = (np.zeros(size, dtype=np.int64) for size in (tasks * LINE, tasks, LINE))
         locks, ring, passes = words
-        return Shared(counts, locks, ring, queue, passes)
+        done = np.zeros((len(stamps), threads * LINE), dtype=np.int64)
+        return Shared(counts, locks, ring, queue, passes, stamps, done)
 
 
 PROGRAMS = (("sequential", 1), ("static", 1), ("static", 2), ("dynamic", 1), ("dynamic", 2))
 """What `measure` runs, and with how many threads."""
 
 
-def measure(today: Today) -> list[Measured]:
-    """Return the shortest time of each program over a few runs of many passes.
+def measure(today: Today) -> dict[tuple[str, int], float | None]:
+    """Return the seconds of a quick pass by program and number of threads.
 
-    The shortest, because a thread that waits for one that the system has set aside loses far more
-    than it computes.
+    Each program runs for a second, in short runs, and longer if its threads were never at work
+    together; None if that does not help.
     """
-    found = []
+    found: dict[tuple[str, int], float | None] = {}
     for program, threads in PROGRAMS:
-        today.run(program, threads, 1)  # compiles it
-        passes, best = _TRIAL_PASSES, today.run(program, threads, _TRIAL_PASSES)
-        spent = 0.0
-        while spent < _SECONDS:
-            if best.seconds * passes * 10 < _SECONDS:
-                passes *= 10
-            run = today.run(program, threads, passes)
-            spent += run.seconds * passes
-            best = min(best, run, key=lambda each: each.seconds)
-        found.append(best)
+        today.run(program, threads, 2)  # compiles it
+        found[program, threads] = _quick(today, program, threads)
     return found
 
 
-def _together(work: list[Callable[[], None]]) -> float:
-    """Return the seconds from when all threads may start to when the last one has ended."""
-    gate = threading.Barrier(len(work) + 1)
+def _quick(today: Today, program: str, threads: int) -> float | None:
+    began, runs, seconds = time.perf_counter(), [], None
+    while (spent := time.perf_counter() - began) < _SECONDS or (
+        seconds is None and spent < _SECONDS_MAXIMUM
+    ):
+        run = today.run(program, threads, _PASSES_OF_A_RUN)
+        runs.append((run.stamps, run.tasks))
+        seconds = quick_pass(runs[-1:]) if seconds is None else seconds
+    return quick_pass(runs)
+
+
+def _together(work: list[Callable[[], None]]) -> None:
+    """Run processes in threads that start as near to each other as they can."""
+    gate = threading.Barrier(len(work))
 
     def wait_and(process: Callable[[], None]) -> None:
         gate.wait()
@@ -142,11 +167,8 @@ def _together(work: list[Callable[[], None]]) -> float:
     threads = [threading.Thread(target=wait_and, args=(process,)) for process in work]
     for thread in threads:
         thread.start()
-    gate.wait()
-    began = time.perf_counter()
     for thread in threads:
         thread.join()
-    return time.perf_counter() - began
 
 
 def _arm(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Arm:
