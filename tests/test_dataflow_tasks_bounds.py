@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow.tasks.bounds import bounds, critical_path, levels
@@ -55,6 +55,7 @@ def test_critical_paths_of_the_papers_graphs(kind, operations):
     assert all(after in graph.successors[before] for before, after in itertools.pairwise(path))
 
 
+@settings(max_examples=40)
 @given(random_graphs(), st.integers(1, 4))
 def test_bounds_grow_with_fewer_processors_and_never_beat_a_schedule(graph, processors):
     durations = graph.durations(1.0)

@@ -41,6 +41,7 @@ def test_it_finds_the_optimum_of_small_graphs(graph, processors):
     assert search.schedule.makespan == shortest(graph, processors)
 
 
+@settings(max_examples=40)
 @given(random_graphs(), st.integers(2, 4), st.integers(1, 30))
 def test_it_is_never_longer_than_cp_misf(graph, processors, branches):
     durations = graph.durations(1.0)

@@ -58,6 +58,7 @@ def test_what_is_no_graph(rows, more, message):
         connect(tasks(*rows), 0, rows[-1][0], more)
 
 
+@settings(max_examples=40)
 @given(random_graphs())
 def test_every_reader_comes_after_its_writer(graph):
     memory = Memory()
@@ -66,6 +67,7 @@ def test_every_reader_comes_after_its_writer(graph):
     assert len(memory.values) == len(graph.tasks) - 1
 
 
+@settings(max_examples=40)
 @given(random_graphs())
 def test_no_arc_is_implied_by_others(graph):
     for arc in graph.arcs:

@@ -1,7 +1,7 @@
 """List scheduling: legal on random graphs, and by hand where the order of tasks decides."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow.tasks.bounds import bounds
@@ -14,6 +14,7 @@ EVERY = pytest.mark.parametrize("policy", POLICIES)
 
 
 @EVERY
+@settings(max_examples=40)
 @given(graph=random_graphs(), processors=st.integers(1, 4))
 def test_a_schedule_is_legal_and_lies_between_bounds(policy, graph, processors):
     # in_order_of_start has refused it otherwise.
@@ -27,6 +28,7 @@ def test_a_schedule_is_legal_and_lies_between_bounds(policy, graph, processors):
 
 
 @EVERY
+@settings(max_examples=40)
 @given(graph=random_graphs())
 def test_one_processor_takes_the_sum(policy, graph):
     assert policy(graph, graph.durations(1.0), 1).makespan == graph.operations

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.errors import InputError
@@ -54,6 +54,7 @@ def test_a_circle_is_named_in_the_order_of_waiting():
     assert set(itertools.pairwise(tasks)) == waits
 
 
+@settings(max_examples=40)
 @given(random_graphs(), st.integers(1, 4), st.sampled_from([cp_misf, first_come]))
 def test_the_queues_of_a_schedule_are_legal(graph, processors, policy):
     check_queues(graph, policy(graph, graph.durations(1.0), processors).queues, "mine")

@@ -7,7 +7,7 @@ from dataflow.tasks.memory import ReadTooEarly
 from emulator.multiprocessor.schedules import plan
 from emulator.multiprocessor.simulate import simulate
 from papers.zeng_egan.claims import END, START
-from papers.zeng_egan.closed_loop import BLOCKS, SAMPLES, run_loop
+from papers.zeng_egan.closed_loop import BLOCKS, PERIOD, SAMPLES, in_order, run_loop
 from papers.zeng_egan.machines import load_machine
 from papers.zeng_egan.versions import paper_robot
 
@@ -39,6 +39,23 @@ def test_shared_dynamics_give_the_same_motion():
     parallel = run_loop(ARM, START, near, "newton", shared, samples=6)
     np.testing.assert_allclose(parallel.torques, loop.torques, rtol=0, atol=1e-9)
     assert parallel.operations == loop.operations
+
+
+def test_an_error_dies_away():
+    # A kick at the first sample; nothing but the feedback knows of it.
+    kicks = [200.0]
+
+    def kicked(graph, memory):
+        in_order(graph, memory)
+        memory.values["t[1]"] = memory.values["t[1]"] + (kicks.pop() if kicks else 0.0)
+
+    loop = run_loop(ARM, START, START, "newton", kicked)
+    errors = loop.errors[:, 0]
+    assert errors.max() > 1e-3
+    # After a kick, an error that is critically damped at 20/s goes as t exp(-20 t): it is largest
+    # after 0.05 s, and after 0.2 s it is 4 exp(-3) of that.
+    assert errors.argmax() * PERIOD == pytest.approx(0.05, abs=0.01)
+    assert errors[-1] / errors.max() == pytest.approx(4 * np.exp(-3), abs=0.02)
 
 
 def test_a_controller_that_leaves_tasks_out_is_noticed():

@@ -171,11 +171,11 @@ def test_a_fit_is_a_minimum_along_each_of_its_numbers():
     # Far from it, to either side, the error is larger: what was stored was really fitted.
     best = stored_fits()["1"]
     variants = seen_by("1")[2:]
-    least = rms_log_error(predict(variants, best.contention))
+    least = rms_log_error(predict(variants, best.contention, (4,)))
     for contention in (
         Contention(best.contention.working + 0.2, best.contention.polling, 0.1),
         Contention(best.contention.working, best.contention.polling + 0.5, 0.1),
         Contention(best.contention.working, best.contention.polling, 0.6),
         ALONE,
     ):
-        assert rms_log_error(predict(variants, contention)) > least + 0.005
+        assert rms_log_error(predict(variants, contention, (4,))) > least + 0.005

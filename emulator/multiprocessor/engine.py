@@ -108,6 +108,7 @@ class Engine:
         self._remaining: list[float] = []
         self._holders: dict[Hashable, int] = {}
         self._waiters: dict[Hashable, list[int]] = {}
+        self._rates: list[tuple[int, float]] | None = None  # until an activity changes
         self._asleep: list[int] = []
         self._looked_at: list[float] = []
         self._working = self._waiting = self._productive = 0
@@ -138,21 +139,23 @@ class Engine:
 
     def _to_the_next_event(self) -> int:
         """Let time pass until a process has spent what it asked for; return which one."""
-        rates = self._rates()
+        if self._rates is None:
+            self._rates = self._speeds()
+        rates, remaining = self._rates, self._remaining
         first, soonest = -1, math.inf
         for process, rate in rates:
-            wait = self._remaining[process] / rate
+            wait = remaining[process] / rate
             if wait < soonest:
                 first, soonest = process, wait
         if first < 0:
             raise WaitsForEver("every process waits for another one")
         for process, rate in rates:
-            self._remaining[process] -= soonest * rate
+            remaining[process] -= soonest * rate
         self.now += soonest
         self._look_for_progress()
         return first
 
-    def _rates(self) -> list[tuple[int, float]]:
+    def _speeds(self) -> list[tuple[int, float]]:
         """Return the processes that time brings on, and their speeds beside their speeds alone."""
         by, working, waiting = self._contention, self._working, self._waiting
         beside_worker = by.working * max(working - 1, 0) + by.polling * waiting
@@ -236,6 +239,6 @@ class Engine:
         self._working += (activity in _WORK) - (before in _WORK)
         self._waiting += (activity in _WAIT) - (before in _WAIT)
         self._productive += (activity in _PRODUCTIVE) - (before in _PRODUCTIVE)
-        self._activity[process] = activity
+        self._activity[process], self._rates = activity, None
         if activity is not None:
             own.append(Slice(activity, self.now, self.now))
