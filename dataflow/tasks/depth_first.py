@@ -17,7 +17,7 @@ from dataflow.tasks.graph import TaskGraph
 from dataflow.tasks.policies import cp_misf, cp_misf_order
 from dataflow.tasks.schedule import Durations, Schedule, Slot, in_order_of_start
 
-BRANCHES = 20_000
+_BRANCHES = 20_000
 """How many partial schedules are looked at, if nobody says otherwise."""
 
 _ROUNDING = 1e-9
@@ -44,7 +44,7 @@ class Search:
 
 
 def df_ihs(
-    graph: TaskGraph, durations: Durations, processors: int, branches: int = BRANCHES
+    graph: TaskGraph, durations: Durations, processors: int, branches: int = _BRANCHES
 ) -> Search:
     """Return the best schedule within a number of branches."""
     first = cp_misf(graph, durations, processors)

@@ -21,7 +21,7 @@ from dataflow.tasks.schedule import Schedule, Slot, in_order_of_start
 if TYPE_CHECKING:
     from types import ModuleType
 
-EFFORT = 10.0
+_EFFORT = 10.0
 """The solver's measure of work after which it gives up; a second or so each on its own clock."""
 
 _HINT_BRANCHES = 5000
@@ -54,7 +54,7 @@ class Optimum:
         return 1.0 - self.bound / self.schedule.makespan if self.schedule.makespan else 0.0
 
 
-def optimum(graph: TaskGraph, processors: int, effort: float = EFFORT) -> Optimum:
+def optimum(graph: TaskGraph, processors: int, effort: float = _EFFORT) -> Optimum:
     """Return the shortest schedule for equal processors; a task takes its operations.
 
     One worker, one seed and a measure of work instead of a clock: equal calls give equal answers.

@@ -60,13 +60,13 @@ class Claim:
 def claims(loop: Loop) -> tuple[Claim, ...]:
     """Return all claims; ``loop`` is a motion under control."""
     return (
-        overhead_claim(),
-        spinlock_claim(),
-        processors_claim(),
-        own_queue_claim(),
-        queues_claim(),
-        half_claim(loop),
-        two_processes_claim(),
+        _overhead_claim(),
+        _spinlock_claim(),
+        _processors_claim(),
+        _own_queue_claim(),
+        _queues_claim(),
+        _half_claim(loop),
+        _two_processes_claim(),
     )
 
 
@@ -87,7 +87,7 @@ def arithmetic_seconds(kind: str) -> float:
     return graph.operations * operation_seconds() / len(real)
 
 
-def overhead_claim() -> Claim:
+def _overhead_claim() -> Claim:
     """Return the verdict on section 4's."""
     figures: dict[str, float | list[float]] = {
         f"overhead of a task, version {v.version} {v.type}, us": 1e6 * overhead_seconds(v)
@@ -102,7 +102,7 @@ def overhead_claim() -> Claim:
     )
 
 
-def spinlock_claim() -> Claim:
+def _spinlock_claim() -> Claim:
     """Return the verdict on section 8's."""
     fitted = stored_fits()[ALL].contention
     versions = tuple(v for v in VARIANTS if v != _VERSION_5)
@@ -122,7 +122,7 @@ def _ratios(found: tuple[Prediction, ...]) -> list[float]:
     return [prediction.ratio for prediction in found]
 
 
-def processors_claim() -> Claim:
+def _processors_claim() -> Claim:
     """Return the verdict on section 8's, by depth first search."""
     enough: dict[str, float | list[float]] = {}
     for kind in ("95", "52", "55"):
@@ -141,7 +141,7 @@ def processors_claim() -> Claim:
     )
 
 
-def own_queue_claim() -> Claim:
+def _own_queue_claim() -> Claim:
     """Return the verdict on section 5.5's rule."""
     counts = (3, 4)
     kept = [pass_seconds(_VERSION_5, n, _ALONE) for n in counts]
@@ -196,7 +196,7 @@ def _by_rule(processes: int, seconds: float) -> float:
     return simulate(graph, multimax(seconds, _ALONE), program, processes).seconds
 
 
-def queues_claim() -> Claim:
+def _queues_claim() -> Claim:
     """Return the verdict on section 5.5's queues, without any overhead."""
     figures: dict[str, float | list[float]] = {}
     ideal = Machine("ideal", operation_seconds() * loops())
@@ -218,7 +218,7 @@ def queues_claim() -> Claim:
     )
 
 
-def half_claim(loop: Loop) -> Claim:
+def _half_claim(loop: Loop) -> Claim:
     """Return the verdict on section 7's share of the dynamics."""
     total = loop.operations
     rest = sum(total[block] for block in BLOCKS if block not in BLOCKS[1:3])
@@ -236,7 +236,7 @@ def half_claim(loop: Loop) -> Claim:
     )
 
 
-def two_processes_claim() -> Claim:
+def _two_processes_claim() -> Claim:
     """Return what is found about version 5's time of two processes, which nothing explains."""
     two, three = printed_time("5", "static", 2), printed_time("5", "static", 3)
     assert two is not None

@@ -1,7 +1,7 @@
 """The hand's motion and the joints that give it, every scalar operation counted.
 
 A five-joint arm leads its hand through five dimensions: the position, and the direction in which
-its last z axis points. Sines, cosines and square roots count as `FUNCTION_OPERATIONS` each.
+its last z axis points. Sines, cosines and square roots count as `_FUNCTION_OPERATIONS` each.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataflow.tasks.arithmetic import Arithmetic
 from golden.kinematics import link_transforms
 from golden.robot import JointType, Robot
 
-FUNCTION_OPERATIONS = 10
+_FUNCTION_OPERATIONS = 10
 """A polynomial of nine or ten terms, as libraries of the time had them."""
 
 SOLVERS = {
@@ -73,7 +73,7 @@ def posture(do: Arithmetic, robot: Robot, q: Reals) -> Posture:
         axes.append(rotation[:, 2])
         origins.append(origin)
         # Both functions of the angle, the link's own matrix, and the product of the two.
-        do.operations += 2 * FUNCTION_OPERATIONS + 6 * 3 + 2 * 3 + 45
+        do.operations += 2 * _FUNCTION_OPERATIONS + 6 * 3 + 2 * 3 + 45
         origin = do.add(do.transform(rotation, transform[:3, 3]), origin)
         rotation = rotation @ transform[:3, :3]
     return Posture(np.array(axes), np.array(origins), Place(origin, rotation[:, 2]))
@@ -130,7 +130,7 @@ def least_squares(
     """
     rows, n = matrix.shape
     normal = n * (n + 1) // 2 * (2 * rows - 1) + n  # of which the damping is n
-    factor = (n**3 + 3 * n**2 - 4 * n) // 3 + n * FUNCTION_OPERATIONS
+    factor = (n**3 + 3 * n**2 - 4 * n) // 3 + n * _FUNCTION_OPERATIONS
     do.operations += normal + factor + n * (2 * rows - 1) + 2 * n**2
     square = matrix.T @ matrix + damping**2 * np.eye(n)
     return np.asarray(np.linalg.solve(square, matrix.T @ right), dtype=np.float64)
@@ -197,7 +197,7 @@ def straight_way(
     sine = float(np.linalg.norm(normal))
     angle = math.atan2(sine, do.dot(start.pointing, end.pointing))
     axis = normal / sine if sine > 1e-12 else np.zeros(3)
-    do.operations += 3 + 5 + 2 * FUNCTION_OPERATIONS
+    do.operations += 3 + 5 + 2 * _FUNCTION_OPERATIONS
     pointing = _turned(do, axis, angle * along, start.pointing)
     omega, alpha = do.scale(angle * rate, axis), do.scale(angle * change, axis)
     turning = do.cross(omega, pointing)
@@ -211,6 +211,6 @@ def straight_way(
 
 def _turned(do: Arithmetic, axis: Reals, angle: float, vector: Reals) -> Reals:
     """Return a vector that is perpendicular to an axis, turned about it."""
-    do.operations += 2 * FUNCTION_OPERATIONS
+    do.operations += 2 * _FUNCTION_OPERATIONS
     across = do.scale(math.sin(angle), do.cross(axis, vector))
     return do.add(do.scale(math.cos(angle), vector), across)

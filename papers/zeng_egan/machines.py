@@ -10,12 +10,12 @@ from emulator.multiprocessor.machine import Machine
 from emulator.multiprocessor.machine_file import parse_machine, read_machine
 from papers.zeng_egan.versions import operation_seconds
 
-MACHINES = ("ideal", "multimax")
+_MACHINES = ("ideal", "multimax")
 """`ideal` computes as fast as the Multimax and loses no time between tasks."""
 
 
 def load_machine(name_or_path: str) -> Machine:
-    """Return one of `MACHINES`, or the machine that a TOML file describes.
+    """Return one of `_MACHINES`, or the machine that a TOML file describes.
 
     Raises
     ------
@@ -28,6 +28,6 @@ def load_machine(name_or_path: str) -> Machine:
         text = (resources.files("papers.zeng_egan") / "multimax.toml").read_text("utf-8")
         return parse_machine(text, "multimax.toml")
     if Path(name_or_path).suffix != ".toml":
-        allowed = f"{', '.join(MACHINES)}, or the path of a .toml file"
+        allowed = f"{', '.join(_MACHINES)}, or the path of a .toml file"
         raise InputError("--machine", f"{name_or_path!r} is unknown", allowed)
     return read_machine(name_or_path)

@@ -12,7 +12,8 @@ from papers.zeng_egan.today.clock import stamp
 LINE = 8
 """Integers in a line of the cache: each count and lock has one of its own."""
 
-HEAD, TAIL, LOCK = 0, LINE, 2 * LINE
+TAIL = LINE
+_HEAD, _LOCK = 0, 2 * LINE
 """Where a queue's numbers stand."""
 
 
@@ -83,23 +84,23 @@ def _spinlock(words: Integers, at: int) -> None:
 def _next_ready(shared: Shared) -> int:
     """Procedure Next: the oldest ready task, or -1."""
     task = -1
-    _spinlock(shared.queue, LOCK)
-    head = shared.queue[HEAD]
+    _spinlock(shared.queue, _LOCK)
+    head = shared.queue[_HEAD]
     if head != shared.queue[TAIL]:
         task = shared.ready[head % shared.ready.shape[0]]
-        shared.queue[HEAD] = head + 1
-    store(shared.queue, LOCK, 0)
+        shared.queue[_HEAD] = head + 1
+    store(shared.queue, _LOCK, 0)
     return task
 
 
 @compiled
 def _put_ready(shared: Shared, task: int) -> None:
     """Procedure Sched."""
-    _spinlock(shared.queue, LOCK)
+    _spinlock(shared.queue, _LOCK)
     tail = shared.queue[TAIL]
     shared.ready[tail % shared.ready.shape[0]] = task
     shared.queue[TAIL] = tail + 1
-    store(shared.queue, LOCK, 0)
+    store(shared.queue, _LOCK, 0)
 
 
 @compiled
