@@ -52,17 +52,10 @@ class Schedule:
         )
 
 
-def in_order_of_start(
-    graph: TaskGraph, slots: Iterable[Slot], processors: int, slack: float = 0.0
-) -> Schedule:
+def in_order_of_start(graph: TaskGraph, slots: Iterable[Slot], processors: int) -> Schedule:
     """Return the schedule of places in any order.
 
-    Tasks that take no time are put where what they wait for has been.
-
-    Parameters
-    ----------
-    slack
-        By how much rounding may let a task begin before its predecessor ends.
+    Tasks that start and end at the same moment stand in an order that the graph allows.
 
     Raises
     ------
@@ -76,11 +69,11 @@ def in_order_of_start(
         raise ValueError("a schedule holds every task once")
     place = {slot.task: slot for slot in ordered}
     for before, after in graph.arcs:
-        if place[after].start < place[before].end - slack:
+        if place[after].start < place[before].end:
             raise ValueError(f"task {after} starts before task {before} ends")
     schedule = Schedule(processors, ordered)
     for queue in schedule.queues:
         for first, second in itertools.pairwise(queue):
-            if place[second].start < place[first].end - slack:
+            if place[second].start < place[first].end:
                 raise ValueError(f"tasks {first} and {second} overlap on one processor")
     return schedule

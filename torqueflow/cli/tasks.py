@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -108,7 +109,9 @@ def _run(
         print_report,
     )
 
-    experiment = run_experiment(choice)
+    screen = console()
+    with screen.status("scheduling") if screen.is_terminal else nullcontext():
+        experiment = run_experiment(choice)
     report = as_report(experiment)
     title = (
         f"{report['robot']}, graph {report['graph']}, {report['schedule']}, "
@@ -125,7 +128,6 @@ def _run(
 
         lines = timeline(experiment.graph, experiment.outcome, title).lines()
         _write(trace, "".join(lines).encode())
-    screen = console()
     print_report(screen, report, experiment.explained)
     screen.print()
     print_processes(screen, experiment.outcome)
@@ -151,10 +153,11 @@ def _paper(solver: str, today: bool, json: str | None) -> int:
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task("simulating versions 1 to 5", total=STEPS)
         report = paper_report(solver, lambda: progress.advance(task))
-    if today:
-        from papers.zeng_egan.today.report import today_report
+        if today:
+            from papers.zeng_egan.today.report import today_report
 
-        report["today"] = today_report()
+            progress.add_task("measuring threads of this computer", total=None)
+            report["today"] = today_report()
     if json is not None:
         write_json(json, report)
     print_paper(screen, report)
