@@ -10,7 +10,7 @@ import pytest
 from common.errors import InputError
 from torqueflow.cli import main as cli
 
-COMMANDS = ("robots", "simulate", "dynamics", "verilog", "transputer", "occam")
+COMMANDS = ("robots", "simulate", "dynamics", "verilog", "tasks", "transputer", "occam")
 
 
 @pytest.fixture
@@ -54,6 +54,11 @@ def test_help_names_the_commands(run):
             "--simulator --waves --json",
         ),
         ("dynamics", "--trajectory --formulation --actuators --json --output"),
+        (
+            "tasks",
+            "--graph --schedule --processors --machine --queues --loops --solver --today --seed "
+            "--text --picture --trace --json",
+        ),
         ("verilog", "-o --output --algorithm --topology --ii --width"),
     ],
 )

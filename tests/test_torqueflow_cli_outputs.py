@@ -53,6 +53,12 @@ COMMANDS = {
         "t.csv",
         "torqueflow.cli.simulate.Simulation",
     ),
+    "tasks": Command(
+        "tasks arm.toml --graph per-link",
+        {"--json": "", "--picture": ".svg", "--trace": ""},
+        "arm.toml",
+        "torqueflow.report.tasks_experiment.run_experiment",
+    ),
     "transputer run": Command(
         "transputer run stop.btl",
         {"--json": "", "--trace": ""},

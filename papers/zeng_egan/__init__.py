@@ -1,1 +1,1 @@
-"""Newton-Euler as tasks on a shared-memory machine: Zeng and Egan (1991)."""
+"""Zeng and Egan 1991: the recursive Newton-Euler equations on a shared-memory Encore Multimax."""

@@ -32,6 +32,7 @@ def application() -> typer.Typer:
     from torqueflow.cli.dynamics import dynamics
     from torqueflow.cli.robots import robots
     from torqueflow.cli.simulate import simulate
+    from torqueflow.cli.tasks import tasks
     from torqueflow.cli.verilog import verilog
 
     app = typer.Typer(
@@ -43,7 +44,7 @@ def application() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    for command in (robots, simulate, dynamics, verilog):
+    for command in (robots, simulate, dynamics, verilog, tasks):
         app.command()(command)
     app.add_typer(transputer.app, name="transputer")
     app.add_typer(occam.app, name="occam")

@@ -1,0 +1,159 @@
+"""`torqueflow tasks`: a robot's equations as tasks on a shared-memory machine."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from common.destinations import check_outputs, robot_file
+from common.errors import InputError
+from common.files import write_file, write_json
+from common.tables import console
+
+if TYPE_CHECKING:
+    from torqueflow.report.tasks_experiment import TaskChoice
+
+
+def tasks(
+    robot: Annotated[
+        str,
+        typer.Argument(
+            help="An arm's name, or the path of a .toml or .urdf file; or zeng, the paper's arm: "
+            "its 37 times beside ours, if no other option is given."
+        ),
+    ],
+    graph: Annotated[
+        str | None,
+        typer.Option(help="95, 52, 55 (tasks for five links) or per-link.  [default: 52]"),
+    ] = None,
+    schedule: Annotated[
+        str | None,
+        typer.Option(
+            help="dynamic, static, local, cp-misf, largest-first, df-ihs or optimum.  "
+            "[default: dynamic]"
+        ),
+    ] = None,
+    processors: Annotated[int | None, typer.Option(help="1 to 64.  [default: 4]")] = None,
+    machine: Annotated[
+        str | None,
+        typer.Option(help="ideal, multimax, or the .toml file of one.  [default: ideal]"),
+    ] = None,
+    queues: Annotated[
+        str | None,
+        typer.Option(help="Lists of tasks, one a process, instead of a schedule.", metavar="FILE"),
+    ] = None,
+    loops: Annotated[
+        int | None, typer.Option(help="Passes that times are for.  [default: the paper's 21200]")
+    ] = None,
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            help="zeng alone: newton, damped or transpose finds joints.  [default: newton]"
+        ),
+    ] = None,
+    today: Annotated[
+        bool, typer.Option("--today", help="zeng alone: measure two threads of this computer too.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Of the arm's state, and of who gets a lock.")] = 1,
+    text: Annotated[
+        bool, typer.Option("--text", help="Print tasks by level and process, as the paper does.")
+    ] = False,
+    picture: Annotated[
+        str | None, typer.Option(help="Draw who does what when.", metavar="FILE.svg")
+    ] = None,
+    trace: Annotated[
+        str | None, typer.Option(help="Write a timeline for Perfetto.", metavar="FILE.json")
+    ] = None,
+    json: Annotated[str | None, typer.Option(help="Write the report as JSON.")] = None,
+) -> int:
+    """Cut the Newton-Euler equations of an arm into tasks and run them on several processors.
+
+    Status 1: a torque is not golden's.
+    """
+    # Imported here because the other commands do not wait for it.
+    from torqueflow.report.tasks_experiment import PAPER, TaskChoice
+
+    if picture is not None and not picture.lower().endswith(".svg"):
+        raise InputError("--picture", f"{picture!r} is no SVG file", "a name that ends in .svg")
+    check_outputs(
+        {"--json": json, "--picture": picture, "--trace": trace},
+        {
+            "the robot": robot_file(robot),
+            "the machine": robot_file(machine),
+            "the queues": queues,
+        },
+    )
+    choice = TaskChoice(robot, graph, schedule, processors, machine, queues, loops, seed)
+    if robot == PAPER and choice.is_empty and not (text or picture or trace):
+        return _paper("newton" if solver is None else solver, today, json)
+    for option, given in (("--solver", solver is not None), ("--today", today)):
+        if given:
+            raise InputError(
+                option, "given for a single pass", "`tasks zeng` without other options"
+            )
+    return _run(choice, text, picture, trace, json)
+
+
+def _run(
+    choice: TaskChoice, text: bool, picture: str | None, trace: str | None, json: str | None
+) -> int:
+    """Run one pass and tell of it."""
+    from torqueflow.report.tasks_experiment import run_experiment
+    from torqueflow.report.tasks_report import (
+        as_report,
+        count,
+        print_levels,
+        print_processes,
+        print_report,
+    )
+
+    screen = console()
+    with screen.status("scheduling") if screen.is_terminal else nullcontext():
+        experiment = run_experiment(choice)
+    report = as_report(experiment)
+    title = (
+        f"{report['robot']}, graph {report['graph']}, {report['schedule']}, "
+        f"{report['machine']}, {count(report['processors'], 'processor')}"
+    )
+    if json is not None:
+        write_json(json, report)
+    if picture is not None:
+        from torqueflow.report.tasks_picture import gantt
+
+        write_file(picture, gantt(experiment.graph, experiment.outcome, title))
+    if trace is not None:
+        from torqueflow.report.tasks_timeline import timeline
+
+        lines = timeline(experiment.graph, experiment.outcome, title).lines()
+        write_file(trace, "".join(lines).encode())
+    print_report(screen, report, experiment.explained)
+    screen.print()
+    print_processes(screen, experiment.outcome)
+    if text:
+        screen.print()
+        print_levels(screen, experiment.graph, experiment.outcome.queues)
+    return 0 if report["torques_agree"] else 1
+
+
+def _paper(solver: str, today: bool, json: str | None) -> int:
+    """Tell of the paper's 37 times, and of today's if asked for."""
+    from rich.progress import Progress
+
+    from papers.zeng_egan.report import STEPS, paper_report
+    from torqueflow.report.tasks_paper import print_paper
+
+    screen = console()
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("simulating versions 1 to 5", total=STEPS)
+        report = paper_report(solver, lambda: progress.advance(task))
+        if today:
+            from papers.zeng_egan.today.report import today_report
+
+            progress.add_task("measuring threads of this computer", total=None)
+            report["today"] = today_report()
+    if json is not None:
+        write_json(json, report)
+    print_paper(screen, report)
+    return 0
