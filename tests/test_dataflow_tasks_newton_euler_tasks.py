@@ -5,7 +5,6 @@ import itertools
 
 import numpy as np
 import pytest
-from golden.toml.generators import random_robot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from dataflow.tasks.link_state import link_states, viscous_damping
 from dataflow.tasks.memory import Memory
 from dataflow.tasks.newton_euler_tasks import GRAPHS, newton_euler_graph, torques
 from golden.actuators import actuator_torque
+from golden.generators import random_robot
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.robot import JointType

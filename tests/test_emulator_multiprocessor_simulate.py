@@ -5,7 +5,6 @@ import itertools
 
 import numpy as np
 import pytest
-from golden.toml.generators import random_robot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from emulator.multiprocessor.local_queues import VERSION_4, VERSION_5
 from emulator.multiprocessor.machine import Contention, Machine, StatementSeconds
 from emulator.multiprocessor.schedules import SCHEDULES, plan
 from emulator.multiprocessor.simulate import LocalProgram, SharedProgram, simulate
+from golden.generators import random_robot
 from golden.newton_euler import inverse_dynamics
 from tests.task_graphs import five_joints, paper_like, point, random_graphs
 

@@ -4,13 +4,13 @@ import dataclasses
 
 import numpy as np
 import pytest
-from golden.toml.generators import random_robot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.errors import InputError
 from dataflow.tasks.arithmetic import Arithmetic
 from golden import kinematics
+from golden.generators import random_robot
 from golden.load import load_robot
 from papers.zeng_egan.hand import (
     SOLVERS,

@@ -5,12 +5,12 @@ import itertools
 
 import numpy as np
 import pytest
-from golden.toml.generators import random_robot
 
 from dataflow.tasks.newton_euler_tasks import newton_euler_graph
 from dataflow.tasks.queues import check_queues, queue_levels
 from emulator.multiprocessor.machine import Contention
 from emulator.multiprocessor.simulate import LocalProgram, simulate
+from golden.generators import random_robot
 from papers.zeng_egan import derive
 from papers.zeng_egan.arcs import mended_arcs, printed_predecessors, printed_successors
 from papers.zeng_egan.printed import (

@@ -9,7 +9,7 @@ import typer
 
 from common.destinations import check_outputs, robot_file
 from common.errors import InputError
-from common.files import write_file, write_json
+from common.files import is_device, write_file, write_json
 from common.tables import console
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def tasks(
     # Imported here because the other commands do not wait for it.
     from torqueflow.report.tasks_experiment import PAPER, TaskChoice
 
-    if picture is not None and not picture.lower().endswith(".svg"):
+    if picture is not None and not (picture.lower().endswith(".svg") or is_device(picture)):
         raise InputError("--picture", f"{picture!r} is no SVG file", "a name that ends in .svg")
     check_outputs(
         {"--json": json, "--picture": picture, "--trace": trace},
