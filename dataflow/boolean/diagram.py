@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -57,15 +58,16 @@ class Diagram:
         reached: Integers = self.leaves[place]
         return reached
 
+    @cached_property
     def patterns(self) -> Integers:
-        """Return the output bits of every input pattern, by the diagram alone."""
+        """(2^inputs,): the output bits of every input pattern, by the diagram alone."""
         every = np.arange(1 << len(self.order), dtype=np.int64)
         places = np.arange(len(self.roots))[:, np.newaxis]
         return np.asarray((self.walked(every) << places).sum(axis=0), dtype=np.int64)
 
     def check(self, patterns: Integers) -> Diagram:
         """Return the diagram if it is the table `patterns`, for all patterns; else ValueError."""
-        wrong = np.flatnonzero(self.patterns() != patterns)
+        wrong = np.flatnonzero(self.patterns != patterns)
         if len(wrong):
             raise ValueError(f"a diagram differs from its table at pattern {int(wrong[0])}")
         return self

@@ -160,7 +160,7 @@ class _Levels:
         best, target = self.nodes, self.order.index(variable)
         place = target
         top = len(self.order) - 1
-        for goal in ((0, top) if place < top / 2 else (top, 0)):
+        for goal in (0, top) if place < top / 2 else (top, 0):
             while place != goal:
                 step = 1 if goal > place else -1
                 self.exchange(min(place, place + step))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -52,8 +53,9 @@ class Cover:
         """Inputs of all ORs together: what `products` would be if none were shared."""
         return int(np.bitwise_count(self.drives).sum())
 
+    @cached_property
     def patterns(self) -> Integers:
-        """Return the output bits of every input pattern, (2^inputs,), by the products alone."""
+        """(2^inputs,): the output bits of every input pattern, by the products alone."""
         result = np.zeros(1 << self.inputs, dtype=np.int64)
         every = np.arange(1 << self.inputs, dtype=np.int64)
         order = np.argsort(self.care, kind="stable")
@@ -66,7 +68,7 @@ class Cover:
 
     def check(self, patterns: Integers) -> Cover:
         """Return the cover if it is the table `patterns`, for all patterns; else ValueError."""
-        wrong = np.flatnonzero(self.patterns() != patterns)
+        wrong = np.flatnonzero(self.patterns != patterns)
         if len(wrong):
             raise ValueError(f"a cover differs from its table at pattern {int(wrong[0])}")
         return self

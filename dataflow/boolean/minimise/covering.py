@@ -7,6 +7,7 @@ problem; CP-SAT solves it or tells how few products there must be at least.
 from __future__ import annotations
 
 import heapq
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,7 +65,9 @@ def exact(primes: Cover, patterns: Integers, start: Cover, effort: float) -> Pro
         from ortools.sat.python import cp_model
     except ImportError:
         needed = "exact needs OR-Tools, which is not installed"
-        raise InputError("--minimiser", needed, "pip install ortools, or isop or espresso") from None
+        raise InputError(
+            "--minimiser", needed, "pip install ortools, or isop or espresso"
+        ) from None
 
     rows = _rows(primes, patterns)
     model = cp_model.CpModel()
@@ -80,7 +83,7 @@ def exact(primes: Cover, patterns: Integers, start: Cover, effort: float) -> Pro
     solver.parameters.num_workers = 8
     solver.parameters.interleave_search = True  # the same search on any machine
     status = solver.solve(model)
-    least = round(max(solver.best_objective_bound, 0.0) + 0.499)
+    least = math.ceil(solver.best_objective_bound - 1e-6)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Proved(start, min(least, start.products))
     chosen = [j for j, variable in enumerate(use) if solver.value(variable)]

@@ -28,7 +28,7 @@ def espresso(cover: Cover, rounds: int, seed: int = 1) -> Cover:
     seed
         Equal seeds give equal covers.
     """
-    table = cover.patterns()
+    table = cover.patterns
     rng = np.random.default_rng(seed)
     cubes = np.stack([cover.care, cover.value, cover.drives], axis=1)
     counts = np.zeros((len(table), cover.outputs), dtype=np.uint16)

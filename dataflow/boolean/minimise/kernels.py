@@ -42,9 +42,7 @@ def _worth(count: int) -> float:
 
 
 @njit(cache=True)
-def _gain(
-    value: int, free: int, drives: int, counts: Integers, table: Integers
-) -> float:
+def _gain(value: int, free: int, drives: int, counts: Integers, table: Integers) -> float:
     """Return the worth of covering a cube's patterns; -1 where that is not allowed."""
     total = 0.0
     part = 0
