@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from amaranth.back import rtlil
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
@@ -29,7 +30,7 @@ class TermLogic(wiring.Component):
     inputs, outputs
         Bits on either side, at least 1.
     stages
-        At least 1: there is a register behind each.
+        There is a register behind each. With 0 it is combinational, which a memory cannot be.
 
     Members
     -------
@@ -49,10 +50,10 @@ class TermLogic(wiring.Component):
             m.d.comb += self.o.eq(Cat(*self._multiplexers(m, self.logic)))
             return m
         if isinstance(self.logic, Cover):
-            result: Any = _registered(m, "sums", Cat(*_sums_of_products(m, self.logic, self.i)))
+            result, done = Cat(*_sums_of_products(m, self.logic, self.i)), 0
         else:
-            result = self._memory(m)
-        for stage in range(2, self.stages + 1):
+            result, done = self._memory(m), 1
+        for stage in range(done + 1, self.stages + 1):
             result = _registered(m, f"stage_{stage}", result)
         m.d.comb += self.o.eq(result)
         return m
@@ -92,13 +93,15 @@ class TermLogic(wiring.Component):
                 t for t in crossing | set(diagram.roots.tolist()) if ends <= t < ends + place
             }
             late = [bit for bit in order if level[bit] < top]
-            _register_all(m, stage, values, sorted(crossing), inputs, late)
+            if self.stages:
+                _register_all(m, stage, values, sorted(crossing), inputs, late)
         return [values[root] for root in diagram.roots.tolist()]
 
 
 def cuts(inputs: int, stages: int) -> list[int]:
     """Return the highest level, counted from the top, that each pipeline stage computes."""
-    return [inputs * (stages - stage) // (2 * stages) for stage in range(1, stages + 1)]
+    parts = max(1, stages)
+    return [inputs * (parts - part) // (2 * parts) for part in range(1, parts + 1)]
 
 
 def _register_all(
@@ -115,6 +118,12 @@ def _register_all(
             held = Signal(len(keys), name=f"{kind}s_{stage}", reset_less=True)
             m.d.sync += held.eq(Cat(*(table[key] for key in keys)))
             table.update({key: held[k] for k, key in enumerate(keys)})
+
+
+def term_netlist(logic: Logic, inputs: int, outputs: int) -> str:
+    """Return one term's logic without registers in RTLIL, Yosys's own language."""
+    part = TermLogic(logic, inputs, outputs, stages=0)
+    return str(rtlil.convert(part, name="term", emit_src=False))
 
 
 def _registered(m: Module, name: str, value: Any) -> Any:
