@@ -60,7 +60,7 @@ class BooleanTorques:
             The shape is another, or a number does not fit its port.
         """
         integers = self._checked(inputs)
-        result = np.empty((len(integers), len(self.hybrid.joints)), dtype=np.int64)
+        result = np.empty((len(integers), len(self.hybrid.sums)), dtype=np.int64)
         for begin in range(0, len(integers), _CHUNK):
             piece = slice(begin, begin + _CHUNK)
             self._chunk(integers[piece], result[piece])
@@ -75,7 +75,7 @@ class BooleanTorques:
             if quantiser.bits
         }
         bits = {name: quantiser.bits for name, quantiser in hybrid.quantisers.items()}
-        for column, joint in enumerate(hybrid.joints):
+        for column, joint in enumerate(hybrid.sums):
             total = np.zeros(len(integers), dtype=np.int64)
             for table in joint.tables:
                 looked_up = self._numbers[table.name][table.addresses(cells, bits)]

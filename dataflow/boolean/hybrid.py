@@ -30,7 +30,9 @@ from dataflow.boolean.terms import torque_terms
 from dataflow.build import DEFAULT_WIDTH
 from dataflow.design import Port
 from dataflow.numbers.formats import Format, width_of
+from dataflow.numbers.ports import encode
 from golden.robot import Robot
+from golden.trajectory import Trajectory
 
 STAGES = range(1, 5)
 """Pipeline stages that a term's logic may be divided into."""
@@ -64,7 +66,7 @@ class Rules:
 
 
 @dataclass(frozen=True, eq=False)
-class Joint:
+class TorqueSum:
     """One joint's torque as a sum.
 
     Attributes
@@ -104,19 +106,19 @@ class Hybrid:
         What was chosen.
     words
         Every input by its port's name, in the order of the ports.
-    joints
-        From the base to the tip.
+    sums
+        One a joint, from the base to the tip.
     """
 
     robot: str
     rules: Rules
     words: dict[str, Word]
-    joints: tuple[Joint, ...]
+    sums: tuple[TorqueSum, ...]
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """All tables, joint after joint."""
-        return tuple(table for joint in self.joints for table in joint.tables)
+        return tuple(table for joint in self.sums for table in joint.tables)
 
     @cached_property
     def quantisers(self) -> dict[str, Quantiser]:
@@ -137,13 +139,18 @@ class Hybrid:
         """One torque a joint, as whole numbers of its `resolutions`; wide enough for any pattern."""
         return tuple(
             Port(f"tau{i}", i, 0, Format(width_of(joint.lowest, joint.highest), 0), "steps")
-            for i, joint in enumerate(self.joints, start=1)
+            for i, joint in enumerate(self.sums, start=1)
         )
+
+    @property
+    def joints(self) -> int:
+        """Number of joints."""
+        return len(self.sums)
 
     @property
     def resolutions(self) -> Reals:
         """(n,): what the lowest bit of each torque stands for, N m or N."""
-        return np.array([joint.resolution for joint in self.joints])
+        return np.array([joint.resolution for joint in self.sums])
 
     @property
     def scales(self) -> bool:
@@ -170,6 +177,17 @@ class Hybrid:
         """Sets that may be under way: as many as keep the pipeline full without waiting."""
         return self.depth + 2
 
+    def on_ports(self, states: Trajectory) -> Integers:
+        """Return states as the integers on the ports, (points, 3 n), rounded to nearest.
+
+        Raises
+        ------
+        InputError
+            A value is beyond its port.
+        """
+        encoded = encode(self, states.q, states.qd, states.qdd)  # type: ignore[arg-type]
+        return encoded.integers
+
     def bounds(self) -> dict[str, float]:
         """Return the proved largest error of one copy of each term by name, N m or N."""
         return {table.name: term_bound(table, self.quantisers) for table in self.tables}
@@ -178,7 +196,7 @@ class Hybrid:
         """Return the proved largest error of each torque, (n,), N m or N."""
         bounds = self.bounds()
         return np.array(
-            [sum(bounds[t.name] * t.sized.term.copies for t in j.tables) for j in self.joints]
+            [sum(bounds[t.name] * t.sized.term.copies for t in j.tables) for j in self.sums]
         )
 
     def torques(self, integers: Integers) -> Reals:
@@ -195,7 +213,7 @@ def build_hybrid(robot: Robot, rules: Rules) -> Hybrid:
         A choice is outside what is possible, an arm has too many joints or no limits, an amplitude
         is beyond a limit, or a table would be too large. Nothing large is made before that is known.
     """
-    _check(rules)
+    check_rules(rules)
     words = words_of(robot, DEFAULT_WIDTH)
     terms = torque_terms(robot, actuators=rules.actuators)
     sized = [
@@ -222,19 +240,19 @@ def tabulated_hybrid(
             check_width(each, robot.name)
     widest = max((b for j in sized for s in j for b in s.word_bits), default=0)
     words = words_of(robot, max(DEFAULT_WIDTH, widest + _PORT_MARGIN))
-    joints = tuple(
-        Joint(
+    sums = tuple(
+        TorqueSum(
             tuple(tabulated(s, words, rules.input_code, rules.output_code) for s in of_joint),
             resolution,
             float(limit),
         )
         for of_joint, resolution, limit in zip(sized, resolutions, robot.torque_limits, strict=True)
     )
-    return Hybrid(robot.name, rules, words, joints)
+    return Hybrid(robot.name, rules, words, sums)
 
 
-def _check(rules: Rules) -> None:
-    """Refuse what is outside the ranges."""
+def check_rules(rules: Rules) -> None:
+    """Raise InputError for a choice outside its range."""
     for option, value, allowed in (
         ("--precision", rules.precision, PRECISIONS),
         ("--extra", rules.extra, EXTRAS),

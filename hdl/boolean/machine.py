@@ -11,7 +11,7 @@ from amaranth.lib import stream, wiring
 from amaranth.lib.wiring import In, Out
 
 from dataflow.boolean.forms import Logic
-from dataflow.boolean.hybrid import Hybrid, Joint
+from dataflow.boolean.hybrid import Hybrid, TorqueSum
 from dataflow.boolean.tables import OutputCode, Table
 from hdl.boolean.logic import TermLogic
 from hdl.boolean.quantise import Quantise, pattern, word_bits
@@ -68,7 +68,7 @@ class BooleanArray(wiring.Component):
         wiring.connect(m, wiring.flipped(self.o), queue.o)
 
         terms = self._terms(m, self._cells(m))
-        for port, joint in zip(hybrid.outputs, hybrid.joints, strict=True):
+        for port, joint in zip(hybrid.outputs, hybrid.sums, strict=True):
             total = _sum(joint, terms)
             register = Signal(signed(port.format.width), name=f"{port.name}_sum", reset_less=True)
             m.d.sync += register.eq(total)
@@ -133,7 +133,7 @@ def _read(bits: Any, table: Table) -> Any:
     return Cat(*reversed(binary)).as_signed()
 
 
-def _sum(joint: Joint, terms: Mapping[str, Any]) -> Any:
+def _sum(joint: TorqueSum, terms: Mapping[str, Any]) -> Any:
     """Return one joint's sum as a tree of adders; what is added twice is shifted."""
     summands = [
         terms[table.name] << (table.sized.term.copies - 1)

@@ -1,0 +1,1 @@
+"""Torques as sums of Boolean functions: Machado and others (1988)."""
