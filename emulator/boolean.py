@@ -1,8 +1,8 @@
 """The Boolean hybrid, exact to the bit and to the clock cycle.
 
 It executes tables, products or diagrams by their own rules: every pattern of a term once, when the
-object is made, so that a batch of states is a look-up a term, whatever the form. Cycles are those of
-the contract in `dataflow.boolean.hybrid`.
+object is made, so that a batch of states is a look-up a term, whatever the form. Cycles are those
+of the contract in `dataflow.boolean.hybrid`.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _slides_gathered(
         shape = _normalised(wave)
         several = slides if len(used) > 1 else None
         gathered.setdefault((shape, several), []).append((wave, slides))
-    found = []
+    found: list[Product] = []
     for members in gathered.values():
         found += _products(members, expansion)
     return found

@@ -101,9 +101,8 @@ def diagram(values: Integers, order: Sequence[int]) -> Diagram:
         lows.append(keys // count)
         highs.append(keys % count)
         count += len(keys)
-    return Diagram(
-        tuple(order),
-        leaves.astype(np.int64),
-        *(np.concatenate(parts).astype(np.int64) for parts in (bits, lows, highs)),
-        ids.reshape(-1).astype(np.int64),
+    asked, low_ids, high_ids = (
+        np.concatenate([np.zeros(0, dtype=np.int64), *parts]) for parts in (bits, lows, highs)
     )
+    roots = ids.reshape(-1).astype(np.int64)
+    return Diagram(tuple(order), leaves.astype(np.int64), asked, low_ids, high_ids, roots)

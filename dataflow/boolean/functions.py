@@ -37,7 +37,9 @@ class Power:
         return Power(self.word, tuple(factor * c for c in self.coefficients))
 
     def __call__(self, values: Mapping[str, Reals]) -> Reals:
-        return np.polynomial.polynomial.polyval(values[self.word], self.coefficients)
+        """Return the values at inputs in m and s, elementwise."""
+        result = np.polynomial.polynomial.polyval(values[self.word], self.coefficients)
+        return np.asarray(result, dtype=np.float64)
 
     def extrema(self, box: Mapping[str, Interval]) -> Interval:
         """Return the exact least and largest value over each interval of ``box``."""
@@ -48,7 +50,7 @@ class Power:
         for root in np.polynomial.polynomial.polyroots(slope) if len(slope) > 1 else ():
             if abs(root.imag) < 1e-9:
                 inside = (low < root.real) & (root.real < high)
-                value = float(self({self.word: np.float64(root.real)}))
+                value = float(self({self.word: np.array(root.real)}))
                 lowest = np.where(inside, np.minimum(lowest, value), lowest)
                 highest = np.where(inside, np.maximum(highest, value), highest)
         return lowest, highest
@@ -82,6 +84,7 @@ class Wave:
         return Wave(self.angles, self.waves, cosines, tuple(factor * s for s in self.sines))
 
     def __call__(self, values: Mapping[str, Reals]) -> Reals:
+        """Return the values at angles in rad, which broadcast."""
         theta = sum(w * values[a] for a, w in zip(self.angles, self.waves, strict=True))
         return self._of(np.asarray(theta, dtype=np.float64))
 
@@ -101,15 +104,15 @@ class Wave:
 
         The combined angle runs through one interval, and takes every value in it.
         """
-        low, high = np.float64(0.0), np.float64(0.0)
+        low, high = np.zeros(()), np.zeros(())
         for angle, wave in zip(self.angles, self.waves, strict=True):
             ends = [wave * end for end in box[angle]]
             low, high = low + np.minimum(*ends), high + np.maximum(*ends)
-        at_ends = self._of(np.asarray(low)), self._of(np.asarray(high))
+        at_ends = self._of(low), self._of(high)
         lowest, highest = np.minimum(*at_ends), np.maximum(*at_ends)
         for theta in self._turning_points():
             inside = theta + _TURN * np.ceil((low - theta) / _TURN) <= high
-            value = float(self._of(np.float64(theta)))
+            value = float(self._of(np.array(theta)))
             lowest = np.where(inside, np.minimum(lowest, value), lowest)
             highest = np.where(inside, np.maximum(highest, value), highest)
         return lowest, highest

@@ -76,12 +76,15 @@ class TorqueSum:
     resolution
         What the lowest bit of every table and of the sum stands for, N m or N.
     limit
-        The joint's torque limit, N m or N.
+        The joint's torque limit.
+    unit
+        Of both: N m, or N of a prismatic joint.
     """
 
     tables: tuple[Table, ...]
     resolution: float
     limit: float
+    unit: str
 
     @property
     def lowest(self) -> int:
@@ -136,10 +139,10 @@ class Hybrid:
 
     @property
     def outputs(self) -> tuple[Port, ...]:
-        """One torque a joint, as whole numbers of its `resolutions`; wide enough for any pattern."""
+        """One torque a joint, in whole numbers of `resolutions`; no pattern passes its width."""
         return tuple(
-            Port(f"tau{i}", i, 0, Format(width_of(joint.lowest, joint.highest), 0), "steps")
-            for i, joint in enumerate(self.sums, start=1)
+            Port(f"tau{i}", i, 0, Format(width_of(each.lowest, each.highest), 0), each.unit)
+            for i, each in enumerate(self.sums, start=1)
         )
 
     @property
@@ -156,6 +159,11 @@ class Hybrid:
     def scales(self) -> bool:
         """Whether a quantiser needs an adder, and so a pipeline stage of its own."""
         return any(q.bits and (q.factor != 1 or q.middle) for q in self.quantisers.values())
+
+    @property
+    def algorithm(self) -> str:
+        """What it is, beside an array's algorithm."""
+        return "boolean"
 
     @property
     def initiation_interval(self) -> int:
@@ -211,7 +219,7 @@ def build_hybrid(robot: Robot, rules: Rules) -> Hybrid:
     ------
     InputError
         A choice is outside what is possible, an arm has too many joints or no limits, an amplitude
-        is beyond a limit, or a table would be too large. Nothing large is made before that is known.
+        is beyond a limit, or a table would be too large; known before anything large is made.
     """
     check_rules(rules)
     words = words_of(robot, DEFAULT_WIDTH)
@@ -244,9 +252,10 @@ def tabulated_hybrid(
         TorqueSum(
             tuple(tabulated(s, words, rules.input_code, rules.output_code) for s in of_joint),
             resolution,
-            float(limit),
+            joint.torque_limit,
+            joint.effort_unit,
         )
-        for of_joint, resolution, limit in zip(sized, resolutions, robot.torque_limits, strict=True)
+        for of_joint, resolution, joint in zip(sized, resolutions, robot.joints, strict=True)
     )
     return Hybrid(robot.name, rules, words, sums)
 

@@ -3,9 +3,9 @@
 The nodes that ask for a variable are as many as there are distinct functions of it and of the
 variables below, so their number depends on which variables are below, not on their order. That
 makes the best order of few variables a shortest path over all sets of variables (Friedman and
-Supowit: Finding the optimal variable ordering for binary decision diagrams, IEEE Trans. Computers 39,
-1990), and an exchange of two neighbours a change of two levels only, on which sifting rests (Rudell:
-Dynamic variable ordering for ordered binary decision diagrams, ICCAD 1993).
+Supowit: Finding the optimal variable ordering for binary decision diagrams, IEEE Trans. Computers
+39, 1990), and an exchange of two neighbours a change of two levels only, on which sifting rests
+(Rudell: Dynamic variable ordering for ordered binary decision diagrams, ICCAD 1993).
 """
 
 from __future__ import annotations

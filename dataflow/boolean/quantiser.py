@@ -71,7 +71,8 @@ class Word:
         half_cell = (self.highest - self.lowest) / 2.0 / cells
         # An odd multiple of half a cell, so that the middles are exactly symmetric.
         centre = (self.highest + self.lowest) / 2.0
-        return centre + (2.0 * np.arange(cells) - (cells - 1)) * half_cell
+        places = 2.0 * np.arange(cells, dtype=np.float64) - (cells - 1)
+        return np.asarray(centre + places * half_cell, dtype=np.float64)
 
 
 def words_of(robot: Robot, width: int) -> dict[str, Word]:
@@ -90,7 +91,7 @@ def words_of(robot: Robot, width: int) -> dict[str, Word]:
         A joint has no finite limit.
     """
     formats = port_formats(_limited(robot), width)
-    words = {}
+    words: dict[str, Word] = {}
     for prefix, unit in (("q", ""), ("qd", "/s"), ("qdd", "/s2")):
         for i, joint in enumerate(robot.joints, start=1):
             name = f"{prefix}{i}"
@@ -160,7 +161,8 @@ class Quantiser:
         """Return the cell of each of a port's integers."""
         half = 1 << (self.bits - 1) if self.bits else 0
         number = ((integers - self.middle) * self.factor >> self.shift) + half
-        return np.clip(number, 0, (1 << self.bits) - 1)
+        cells: Integers = np.clip(number, 0, (1 << self.bits) - 1)
+        return cells
 
     def edges(self, bits: int) -> Interval:
         """Return the least and largest input that lands in each cell of a word of `bits` bits.
@@ -176,8 +178,8 @@ class Quantiser:
         form: Format = self.word.port.format
         starts[0] = form.lowest
         ends = np.append(starts[1:], form.highest + 1)
-        low = (starts - 0.5) * self.word.step
-        high = (ends - 0.5) * self.word.step
+        low = np.asarray((starts - 0.5) * self.word.step, dtype=np.float64)
+        high = np.asarray((ends - 0.5) * self.word.step, dtype=np.float64)
         if self.word.turns:
             return low, high
         return (

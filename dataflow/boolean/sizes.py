@@ -2,8 +2,8 @@
 
 Equation (2): p terms need m = int(log2(p + 1)) bits beyond the precision that is wanted. Rule a:
 a term of amplitude A has the smallest range R / 2^k that holds it, R being the joint's torque
-limit, and B + m - k bits; so all terms of a joint have the same step. Rule e: each input word has as
-many bits as the output. Rule d: a word that the term is even in loses a bit.
+limit, and B + m - k bits; so all terms of a joint have the same step. Rule e: each input word has
+as many bits as the output. Rule d: a word that the term is even in loses a bit.
 """
 
 from __future__ import annotations

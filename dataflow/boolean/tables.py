@@ -95,14 +95,14 @@ class Table:
         cells, bits
             By input: numbers of cells, and how many bits these have; upper bits are used.
         """
-        address = np.int64(0)
+        address: Integers = np.zeros((), dtype=np.int64)
         sized = self.sized
         for word, width, even in zip(self.words, sized.word_bits, sized.even, strict=True):
             name = word.port.name
             upper = cells[name] >> (bits[name] - width)
             code = encoded(upper, width, self.input_code, even=even)
             address = np.asarray(address << (width - even) | code, dtype=np.int64)
-        return np.asarray(address, dtype=np.int64)
+        return address
 
 
 def tabulated(

@@ -1,8 +1,8 @@
 """The fewest bits for a proved error: term by term, and word by word.
 
-The paper gives each word of a term as many bits as its output (rule e). Here each word gets its own:
-bits are added where they lower the bound most for each input bit, until the bound of the torque
-holds; then every bit that is not needed goes. No term is halved, since two halves err twice.
+The paper gives each word of a term as many bits as its output (rule e). Here each word gets its
+own: bits are added where they lower the bound most for each input bit, until the bound of the
+torque holds; then every bit that is not needed goes. No term is halved, since two halves err twice.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 import numpy as np
 
@@ -137,7 +138,8 @@ class _JointSizing:
     def grow(self, robot: str) -> None:
         """Add bits where each lowers the bound most, until the target is met."""
         while self.error > self.target:
-            best, chosen = 0.0, None
+            best = 0.0
+            chosen: tuple[_Sizing, tuple[int, ...]] | None = None
             for sizing in self.terms:
                 before = sizing.error(sizing.bits)
                 for bits in sizing.moves():
@@ -149,7 +151,8 @@ class _JointSizing:
                         best, chosen = rate, (sizing, bits)
             if chosen is None:
                 self._refuse(robot)
-            sizing, sizing.bits = chosen
+            grown, bits = chosen
+            grown.bits = bits
         self._trim()
 
     def _trim(self) -> None:
@@ -163,7 +166,7 @@ class _JointSizing:
                         sizing.bits = kept
                         break
 
-    def _refuse(self, robot: str) -> None:
+    def _refuse(self, robot: str) -> NoReturn:
         """Name the term that would need a larger table."""
         worst = max(self.terms, key=lambda t: t.error(t.bits))
         reached = self.error / self.limit

@@ -77,7 +77,7 @@ class Term:
 
     def amplitude(self, ranges: Mapping[str, tuple[float, float]]) -> float:
         """Return the exact largest magnitude over the inputs' ranges."""
-        box = {w: (np.float64(a), np.float64(b)) for w, (a, b) in ranges.items()}
+        box = {w: (np.array(a), np.array(b)) for w, (a, b) in ranges.items()}
         return float(max(abs(end) for end in self.extrema(box)))
 
     @property
@@ -156,8 +156,8 @@ def _terms_of(polynomial: Polynomial, expansion: Expansion) -> list[tuple[Factor
             for k, power in zip(moving, motion, strict=True)
             if power
         ]
-        for coefficient in divided(groups[motion], expansion):
-            found.append((*coefficient, *powers))
+        for product in divided(groups[motion], expansion):
+            found.append((*product, *powers))
     return [gathered(term) for term in found]
 
 

@@ -17,7 +17,7 @@ from hdl.boolean.logic import TermLogic
 from hdl.boolean.quantise import Quantise, pattern, word_bits
 from hdl.machine import layout
 from hdl.parts.stream import Credit, Queue
-from hdl.verilog import TOP
+from hdl.verilog import TOP, sheet
 
 
 class BooleanArray(wiring.Component):
@@ -149,3 +149,11 @@ def _sum(joint: TorqueSum, terms: Mapping[str, Any]) -> Any:
 def boolean_netlist(hybrid: Hybrid, logic: Mapping[str, Logic]) -> str:
     """Return the hybrid in RTLIL, Yosys's own language; its module is named as an array's."""
     return str(rtlil.convert(BooleanArray(hybrid, logic), name=TOP, emit_src=False))
+
+
+def boolean_sheet(hybrid: Hybrid) -> dict[str, Any]:
+    """Return what a user must know to connect the hybrid, for a JSON file."""
+    found = sheet(hybrid)  # type: ignore[arg-type]  # it asks for ports, names and timing only
+    for field, step in zip(found["output"]["fields"], hybrid.resolutions.tolist(), strict=True):
+        field["resolution"] = step
+    return found

@@ -14,9 +14,9 @@ def arithmetic_program(terms: list[list[Term]], inputs: tuple[str, ...]) -> str:
 
     Each sine and cosine of an angle combination is computed once.
     """
-    waves = {
-        (f.angles, f.waves, n, kind): f"{kind}.{k}"
-        for k, (f, n, kind) in enumerate(_harmonics(t for joint in terms for t in joint))
+    harmonics = _harmonics(t for joint in terms for t in joint)
+    waves: dict[tuple[object, ...], str] = {
+        (f.angles, f.waves, n, kind): f"{kind}.{k}" for k, (f, n, kind) in enumerate(harmonics)
     }
     names = ", ".join(waves.values())
     lines = [
@@ -27,11 +27,12 @@ def arithmetic_program(terms: list[list[Term]], inputs: tuple[str, ...]) -> str:
         *([f"  REAL32 {names}:"] if names else []),
         "  SEQ",
     ]
-    for (angles, numbers, n, kind), name in waves.items():
+    for factor, n, kind in harmonics:
         theta = _sum(
             _times(float(n * w), f"x[{inputs.index(a)}]")
-            for a, w in zip(angles, numbers, strict=True)
+            for a, w in zip(factor.angles, factor.waves, strict=True)
         )
+        name = waves[factor.angles, factor.waves, n, kind]
         lines.append(f"    {name} := {kind.upper()} ({theta})")
     for column, joint in enumerate(terms):
         text = _sum(_product(term, waves, inputs) for term in joint)

@@ -8,7 +8,7 @@ that comes down the link before the work begins: a table, a list of products, or
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -46,17 +46,17 @@ class Data:
 
     words: list[int] = field(default_factory=list)
 
-    def place(self, words: Iterable[int]) -> int:
+    def place(self, words: Integers) -> int:
         """Append words; return where they begin."""
         begin = len(self.words)
-        self.words += words
+        self.words += words.tolist()
         return begin
 
     def place_bytes(self, values: Integers) -> int:
         """Append bytes, padded to a word; return where they begin, in bytes."""
         padded = np.zeros(-(-len(values) // 4) * 4, dtype=np.uint8)
         padded[: len(values)] = values
-        return 4 * self.place(padded.view("<i4").tolist())
+        return 4 * self.place(padded.view("<i4").astype(np.int64))
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def jobs(hybrid: Hybrid, method: Method, data: Data, parts: int) -> list[list[Jo
     Products are dealt out one by one, since ORs can be made in any order; other methods deal out
     whole terms, the dearest first, each to the processor with the least to do.
     """
-    made: dict[str, object] = {}
+    made: dict[str, tuple[int, ...]] = {}
     every: list[Job] = []
     shares: list[list[Job]] = [[] for _ in range(parts)]
     for place, table in enumerate(hybrid.tables):
@@ -102,26 +102,26 @@ def jobs(hybrid: Hybrid, method: Method, data: Data, parts: int) -> list[list[Jo
     return shares
 
 
-def _table(place: int, table: Table, data: Data, made: dict[str, object]) -> Job:
+def _table(place: int, table: Table, data: Data, made: dict[str, tuple[int, ...]]) -> Job:
     """Return a look-up: of a byte where the output has no more bits."""
     narrow = table.sized.output_bits <= 8
     if table.digest not in made:
         store = data.place_bytes if narrow else data.place
-        made[table.digest] = store(table.patterns.tolist() if not narrow else table.patterns)
-    begin = made[table.digest]
+        made[table.digest] = (store(table.patterns),)
+    (begin,) = made[table.digest]
     looked_up = f"INT bytes[{begin} + pattern]" if narrow else f"data[{begin} + pattern]"
     return Job(place, (f"patterns[{place}] := {looked_up}",), 20)
 
 
 def _products(
-    place: int, table: Table, data: Data, made: dict[str, object], parts: int
+    place: int, table: Table, data: Data, made: dict[str, tuple[int, ...]], parts: int
 ) -> list[Job]:
     """Return the products of a term in so many equal parts: three words each."""
     if table.digest not in made:
         cover = _cover(table)
         rows = np.stack([cover.care, cover.value, cover.drives], axis=1)
-        made[table.digest] = (data.place(rows.reshape(-1).tolist()), len(rows))
-    begin, count = made[table.digest]  # type: ignore[misc]
+        made[table.digest] = (data.place(rows.reshape(-1)), len(rows))
+    begin, count = made[table.digest]
     found = []
     for part in range(parts):
         first, last = count * part // parts, count * (part + 1) // parts
@@ -142,13 +142,13 @@ def _products(
 
 
 def _diagram(
-    place: int, table: Table, data: Data, made: dict[str, object], method: Method
+    place: int, table: Table, data: Data, made: dict[str, tuple[int, ...]], method: Method
 ) -> Job:
     """Return ways down a diagram: three words a node, the input bit's mask and two places."""
     if table.digest not in made:
         find = _bit_diagram if method is Method.BIT_DIAGRAM else number_diagram
         made[table.digest] = _placed(find(table), data)
-    roots: Sequence[int] = made[table.digest]  # type: ignore[assignment]
+    roots = made[table.digest]
     lines = ["SEQ"]
     for output, root in enumerate(roots):
         value = f"next + {LEAF}"
@@ -183,7 +183,7 @@ def number_diagram(table: Table) -> Diagram:
     return diagram(numbers, best_order(numbers, table.widths))
 
 
-def _placed(found: Diagram, data: Data) -> list[int]:
+def _placed(found: Diagram, data: Data) -> tuple[int, ...]:
     """Put a diagram's nodes into the data; return where its outputs start."""
     ends = len(found.leaves)
     begin = len(data.words)
@@ -194,8 +194,8 @@ def _placed(found: Diagram, data: Data) -> list[int]:
     for bit, low, high in zip(
         found.bit.tolist(), found.low.tolist(), found.high.tolist(), strict=True
     ):
-        data.place((1 << bit, number(low), number(high)))
-    return [number(root) for root in found.roots.tolist()]
+        data.place(np.array([1 << bit, number(low), number(high)]))
+    return tuple(number(root) for root in found.roots.tolist())
 
 
 def evaluate_text(name: str, hybrid: Hybrid, share: Sequence[Job]) -> list[str]:
@@ -249,9 +249,7 @@ def _pattern_text(hybrid: Hybrid, table: Table) -> str:
     """Return occam for a term's pattern, its words one behind the other."""
     places = {name: place for place, name in enumerate(hybrid.quantisers)}
     text = ""
-    for word, width, even in zip(
-        table.words, table.sized.word_bits, table.sized.even, strict=True
-    ):
+    for word, width, even in zip(table.words, table.sized.word_bits, table.sized.even, strict=True):
         name = word.port.name
         unused = hybrid.quantisers[name].bits - width
         value = f"gray[{places[name]}]"

@@ -130,15 +130,11 @@ class Bench:
         """Return a bench with random states."""
         hybrid = build_hybrid(robot, rules)
         states = random_states(robot, points, seed)
-        golden = inverse_dynamics(
-            robot, states.q, states.qd, states.qdd, actuators=rules.actuators
-        )
+        golden = inverse_dynamics(robot, states.q, states.qd, states.qdd, actuators=rules.actuators)
         every = np.concatenate([states.q, states.qd, states.qdd], axis=1)
         return cls(robot, hybrid, hybrid.on_ports(states), every, golden)
 
-    def boolean(
-        self, method: Method, part: str, structure: Structure, processors: int
-    ) -> Timed:
+    def boolean(self, method: Method, part: str, structure: Structure, processors: int) -> Timed:
         """Run a Boolean program; RuntimeError if its torques are not the emulator's to the bit."""
         source, data = program(self.hybrid, method, structure, processors)
         run = timed(source, part, data, self.ports.astype("<i4"), self.robot.n)

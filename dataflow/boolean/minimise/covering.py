@@ -7,6 +7,7 @@ problem; CP-SAT solves it or tells how few products there must be at least.
 from __future__ import annotations
 
 import heapq
+import importlib.util
 import math
 from dataclasses import dataclass
 
@@ -23,6 +24,13 @@ class Proved:
 
     cover: Cover
     least: int
+
+
+def check_solver() -> None:
+    """Raise InputError, which says what installs it, unless CP-SAT is there."""
+    if importlib.util.find_spec("ortools") is None:
+        needed = "exact needs OR-Tools, which is not installed"
+        raise InputError("--minimiser", needed, "pip install ortools, or isop or espresso")
 
 
 def greedy(primes: Cover, patterns: Integers) -> Cover:
@@ -61,13 +69,8 @@ def exact(primes: Cover, patterns: Integers, start: Cover, effort: float) -> Pro
     InputError
         The solver is not installed.
     """
-    try:
-        from ortools.sat.python import cp_model
-    except ImportError:
-        needed = "exact needs OR-Tools, which is not installed"
-        raise InputError(
-            "--minimiser", needed, "pip install ortools, or isop or espresso"
-        ) from None
+    check_solver()
+    from ortools.sat.python import cp_model
 
     rows = _rows(primes, patterns)
     model = cp_model.CpModel()

@@ -1,10 +1,10 @@
 """Expand, irredundant, reduce: a cover of all outputs together, improved round by round.
 
 The loop of Espresso (Brayton, Hachtel, McMullen, Sangiovanni-Vincentelli: Logic Minimization
-Algorithms for VLSI Synthesis, 1984) on whole truth tables. Since every pattern and output is looked
-up, how many products cover it is known too, and the steps are guided by these counts: expand prefers
-what few other products cover, so that those become redundant; reduce takes away what others cover as
-well, so that the next expansion can go elsewhere.
+Algorithms for VLSI Synthesis, 1984) on whole truth tables. How many products cover each output at
+each pattern is known at every moment, and guides the steps: expand prefers what few other products
+cover, so that those become redundant; reduce takes away what others cover as well, so that the next
+expansion can go elsewhere.
 """
 
 from __future__ import annotations

@@ -58,12 +58,9 @@ def _products(patterns: Integers, inputs: int, outputs: int) -> np.ndarray:
     products[(slice(0, 2),) * inputs] = patterns.reshape((2,) * inputs)
     for axis in range(inputs):
         # Axes before this one are whole; those behind it hold no product without a literal yet.
-        before, behind = (slice(None),) * axis, (slice(0, 2),) * (inputs - axis - 1)
-        np.bitwise_and(
-            products[(*before, 0, *behind)],
-            products[(*before, 1, *behind)],
-            out=products[(*before, 2, *behind)],
-        )
+        part = products[(slice(None),) * (axis + 1) + (slice(0, 2),) * (inputs - axis - 1)]
+        inverted, plain, neither = np.moveaxis(part, axis, 0)
+        np.bitwise_and(inverted, plain, out=neither)
     return products
 
 
