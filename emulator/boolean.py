@@ -72,7 +72,6 @@ class BooleanTorques:
         cells = {
             name: quantiser.cells(integers[:, place])
             for place, (name, quantiser) in enumerate(hybrid.quantisers.items())
-            if quantiser.bits
         }
         bits = {name: quantiser.bits for name, quantiser in hybrid.quantisers.items()}
         for column, joint in enumerate(hybrid.sums):

@@ -131,6 +131,8 @@ class Wave:
             half = 0.5 * n * (self.sines[n] + 1j * self.cosines[n])
             slope[order + n] += half
             slope[order - n] += half.conjugate()
+        if not slope.any():
+            return []
         roots = np.polynomial.polynomial.polyroots(np.trim_zeros(slope, "b"))
         return [float(np.angle(z)) for z in roots if abs(abs(z) - 1.0) < 1e-6]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from amaranth.back import rtlil
-from amaranth.hdl import Cat, Module, Signal, signed
+from amaranth.hdl import Cat, Const, Module, Signal, signed
 from amaranth.lib import stream, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -97,8 +97,9 @@ class BooleanArray(wiring.Component):
         numbers: dict[str, Any] = {}
         for table in hybrid.tables:
             sized = table.sized
-            if sized.output_bits == 0:
-                continue  # a term that is always nothing
+            if sized.input_bits == 0:
+                numbers[table.name] = Const(table.lowest, signed(max(1, sized.output_bits)))
+                continue
             names = tuple(word.port.name for word in table.words)
             key = (table.digest, names, sized.word_bits)
             if key not in built:
@@ -111,7 +112,7 @@ class BooleanArray(wiring.Component):
                 m.submodules[f"term_{table.name}"] = part
                 bits = [
                     word_bits(
-                        cells[name], hybrid.quantisers[name].bits, width,
+                        cells.get(name), hybrid.quantisers[name].bits, width,
                         table.input_code, even=even,
                     )
                     for name, width, even in zip(names, sized.word_bits, sized.even, strict=True)
@@ -135,11 +136,7 @@ def _read(bits: Any, table: Table) -> Any:
 
 def _sum(joint: TorqueSum, terms: Mapping[str, Any]) -> Any:
     """Return one joint's sum as a tree of adders; what is added twice is shifted."""
-    summands = [
-        terms[table.name] << (table.sized.term.copies - 1)
-        for table in joint.tables
-        if table.name in terms
-    ]
+    summands = [terms[t.name] << (t.sized.term.copies - 1) for t in joint.tables]
     while len(summands) > 1:
         pairs = [summands[k : k + 2] for k in range(0, len(summands), 2)]
         summands = [sum(pair[1:], start=pair[0]) for pair in pairs]

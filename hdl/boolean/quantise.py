@@ -60,6 +60,8 @@ def word_bits(cell: Any, bits: int, width: int, code: InputCode, *, even: bool) 
     width, code, even
         Bits of the term's word, its code, and whether the term is even in it.
     """
+    if width == 0:
+        return []
     upper = [cell[place] for place in range(bits - 1, bits - 1 - width, -1)]
     first, *others = upper
     if code is InputCode.GRAY:

@@ -58,6 +58,8 @@ class Cover:
         """(2^inputs,): the output bits of every input pattern, by the products alone."""
         result = np.zeros(1 << self.inputs, dtype=np.int64)
         every = np.arange(1 << self.inputs, dtype=np.int64)
+        if not self.products:
+            return result
         order = np.argsort(self.care, kind="stable")
         cares, starts = np.unique(self.care[order], return_index=True)
         for care, members in zip(cares, np.split(order, starts[1:]), strict=True):

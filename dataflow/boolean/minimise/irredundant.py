@@ -24,9 +24,8 @@ _Cubes = tuple[tuple[int, int], ...]
 def irredundant(bits: Flags, orders: Sequence[Sequence[int]]) -> Cover:
     """Return an irredundant sum of products of every output, the best of several orders.
 
-    The order in which variables are split decides which of many irredundant covers comes out; the
-    one with the fewest products is taken for all outputs together. Equal products of different
-    outputs are counted once.
+    The order in which variables are split decides which of many irredundant covers comes out; each
+    output gets the one of the fewest products. Equal products of different outputs then become one.
 
     Parameters
     ----------
@@ -35,23 +34,21 @@ def irredundant(bits: Flags, orders: Sequence[Sequence[int]]) -> Cover:
     orders
         Input bits from the first that is split to the last; each holds all of them.
     """
-    covers = (_in_order(bits, order) for order in orders)
-    return min(covers, key=lambda cover: (cover.products, cover.literals))
+    covers = [_in_order(bits, order) for order in orders]
+    return shared([min(one, key=lambda cover: cover.products) for one in zip(*covers, strict=True)])
 
 
-def _in_order(bits: Flags, order: Sequence[int]) -> Cover:
-    """Return the cover that splits variables in one order."""
-    inputs = len(order)
-    permuted = reordered(bits, order)
+def _in_order(bits: Flags, order: Sequence[int]) -> list[Cover]:
+    """Return the cover of each output that comes of splitting variables in one order."""
     recursion = _Recursion()
     covers = []
-    for row in permuted:
+    for row in reordered(bits, order):
         table = int.from_bytes(np.packbits(row, bitorder="little").tobytes(), "little")
-        _, cubes = recursion.cover(table, table, inputs)
+        _, cubes = recursion.cover(table, table, len(order))
         columns = np.array(cubes, dtype=np.int64).reshape(-1, 2).T
         care, value = (_restored(column, order) for column in columns)
-        covers.append(Cover(inputs, 1, care, value, np.ones_like(care)))
-    return shared(covers)
+        covers.append(Cover(len(order), 1, care, value, np.ones_like(care)))
+    return covers
 
 
 def reordered(bits: Flags, order: Sequence[int]) -> Flags:

@@ -59,8 +59,8 @@ def _products(patterns: Integers, inputs: int, outputs: int) -> np.ndarray:
     for axis in range(inputs):
         # Axes before this one are whole; those behind it hold no product without a literal yet.
         part = products[(slice(None),) * (axis + 1) + (slice(0, 2),) * (inputs - axis - 1)]
-        inverted, plain, neither = np.moveaxis(part, axis, 0)
-        np.bitwise_and(inverted, plain, out=neither)
+        literals = np.moveaxis(part, axis, 0)
+        np.bitwise_and(literals[0:1], literals[1:2], out=literals[2:3])
     return products
 
 
