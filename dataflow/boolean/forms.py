@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 
+import numpy as np
+
 from dataflow.boolean.diagram import Diagram, diagram
 from dataflow.boolean.minimise.cover import Cover
 from dataflow.boolean.minimise.methods import minimised
@@ -26,6 +28,8 @@ class Form(enum.Enum):
 def small_diagram(table: Table) -> Diagram:
     """Return a table's shared diagram in an order with few nodes, checked at every pattern."""
     bits = table.bits.astype("int64")
+    if not len(bits):  # a term that is always nothing
+        return diagram(np.zeros((1, 1 << table.sized.input_bits)), range(table.sized.input_bits))
     return diagram(bits, best_order(bits, table.widths)).check(table.patterns)
 
 

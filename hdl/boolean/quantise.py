@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from amaranth.hdl import Cat, Module, Mux, Signal, signed
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -34,10 +34,10 @@ class Quantise(wiring.Component):
         m = Module()
         quantiser = self.quantiser
         offset = self.i - quantiser.middle
-        scaled = sum(
-            (sign * (offset << place) for sign, place in signed_digits(quantiser.factor)),
-            start=0,
-        )
+        scaled = Const(0)
+        for sign, place in signed_digits(quantiser.factor):
+            shifted = offset << place
+            scaled = scaled + shifted if sign > 0 else scaled - shifted
         number = scaled >> quantiser.shift
         half = 1 << quantiser.bits >> 1
         wide = Signal(signed(len(number)))

@@ -16,8 +16,11 @@ MINIMISERS = ("isop", "espresso", "exact")
 """``isop``: irredundant, each output for itself. ``espresso``: products shared between outputs,
 improved in rounds. ``exact``: the fewest shared products, with a proof where that can be had."""
 
-_ROUNDS = 20
-"""Rounds of `espresso`: five times as many save two to five products in a hundred."""
+_ROUNDS = range(20, 501)
+"""Rounds of `espresso`; for 5,000 products ten times as many as 20 save four in a hundred."""
+
+_WORK = 100_000
+"""Products times rounds, about a second: small tables get more rounds."""
 
 _MOST_EXACT = 9
 """Inputs up to which all outputs together are minimised exactly."""
@@ -49,10 +52,13 @@ def minimised(table: Table, minimiser: str) -> Minimised:
     InputError
         The solver that ``exact`` needs is not installed.
     """
+    if table.sized.output_bits == 0:  # a term that is always nothing
+        return Minimised(Cover.of(table.sized.input_bits, 0, []))
     start = irredundant(table.bits, starts(table.widths))
     if minimiser == "isop":
         return Minimised(start.check(table.patterns))
-    better = espresso(start, _ROUNDS)
+    rounds = _WORK // max(1, start.products)
+    better = espresso(start, min(max(rounds, _ROUNDS.start), _ROUNDS.stop - 1))
     if minimiser == "exact" and table.sized.input_bits <= _MOST_EXACT:
         every = primes(table.patterns, table.sized.input_bits, table.sized.output_bits)
         found = exact(every, table.patterns, better, _EFFORT)
