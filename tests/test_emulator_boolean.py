@@ -7,6 +7,7 @@ from dataflow.boolean.hybrid import Rules, build_hybrid
 from dataflow.boolean.quantiser import InputCode
 from dataflow.boolean.tables import OutputCode
 from emulator.boolean import BooleanTorques, run_boolean
+from golden.load import load_robot
 from golden.trajectory import random_states
 from tests.boolean_arms import ARMS, planar_3r, prismatic_revolute
 
@@ -93,8 +94,6 @@ def test_torques_come_after_the_latency_and_in_order():
 
 
 def test_the_papers_arm_needs_four_cycles_and_scaled_inputs_one_more():
-    from golden.load import load_robot
-
     assert build_hybrid(load_robot("machado_2r"), Rules()).latency == 4
     assert hybrid().scales
     assert hybrid().latency == 5

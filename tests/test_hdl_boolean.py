@@ -9,12 +9,14 @@ from dataflow.boolean.forms import Form, in_form
 from dataflow.boolean.hybrid import Rules, build_hybrid
 from dataflow.boolean.quantiser import InputCode, Quantiser, encoded, words_of
 from dataflow.boolean.tables import OutputCode
+from dataflow.build import build_array
 from emulator.boolean import BooleanTorques, run_boolean
 from golden.load import load_robot
 from golden.trajectory import random_states
 from hdl.boolean.logic import TermLogic, cuts
-from hdl.boolean.machine import BooleanArray, boolean_netlist, boolean_sheet
+from hdl.boolean.machine import boolean_netlist, boolean_sheet
 from hdl.boolean.quantise import Quantise, pattern, word_bits
+from hdl.machine import layout
 from hdl.simulate.simulator import Simulation, Stimulus
 from tests.boolean_arms import planar_3r, prismatic_revolute, revolute_prismatic
 
@@ -172,17 +174,12 @@ def test_one_circuit_serves_terms_that_are_equal_functions_of_the_same_inputs():
 
 
 def test_ports_are_those_of_an_arithmetic_array():
-    from dataflow.build import build_array
-    from hdl.machine import TorqueArray
-
     robot = load_robot("machado_2r")
-    made = build_hybrid(robot, Rules())
-    array = build_array(robot)
+    made, array = build_hybrid(robot, Rules()), build_array(robot)
     assert [(p.name, p.format, p.unit) for p in made.inputs] == [
         (p.name, p.format, p.unit) for p in array.inputs
     ]
-    ours, theirs = BooleanArray(made, {}), TorqueArray(array)
-    assert ours.signature.members["i"] == theirs.signature.members["i"]
+    assert layout(made.inputs) == layout(array.inputs)
 
 
 def test_the_sheet_tells_what_a_step_of_the_torque_is():
