@@ -29,7 +29,8 @@ def small_diagram(table: Table) -> Diagram:
     """Return a table's shared diagram in an order with few nodes, checked at every pattern."""
     bits = table.bits.astype("int64")
     if not len(bits):  # a term that is always nothing
-        return diagram(np.zeros((1, 1 << table.sized.input_bits)), range(table.sized.input_bits))
+        nothing = np.zeros((1, 1 << table.sized.input_bits), dtype=np.int64)
+        return diagram(nothing, range(table.sized.input_bits))
     return diagram(bits, best_order(bits, table.widths)).check(table.patterns)
 
 
