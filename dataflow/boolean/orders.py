@@ -43,7 +43,10 @@ def starts(widths: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def best_order(values: Integers, widths: Sequence[int], rounds: int = 4) -> tuple[int, ...]:
-    """Return an order with few nodes: the best one for up to `MOST_EXACT` inputs, else sifted.
+    """Return an order with few nodes.
+
+    For up to `MOST_EXACT` inputs it is the best one; beyond, the best that sifting leads to from
+    the `starts`.
 
     Parameters
     ----------
@@ -57,7 +60,12 @@ def best_order(values: Integers, widths: Sequence[int], rounds: int = 4) -> tupl
     inputs = sum(widths)
     if inputs <= MOST_EXACT:
         return _optimal(values, inputs)
-    start = min(starts(widths), key=lambda order: _Levels(values, order).nodes)
+    sifted = [_sifted(values, start, rounds) for start in starts(widths)]
+    return tuple(reversed(min(sifted, key=lambda levels: levels.nodes).order))
+
+
+def _sifted(values: Integers, start: Sequence[int], rounds: int) -> _Levels:
+    """Return the diagram that sifting leads to from one order."""
     levels = _Levels(values, start)
     for _ in range(rounds):
         before = levels.nodes
@@ -65,7 +73,7 @@ def best_order(values: Integers, widths: Sequence[int], rounds: int = 4) -> tupl
             levels.sift(variable)
         if levels.nodes == before:
             break
-    return tuple(reversed(levels.order))
+    return levels
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ from torqueflow.report.boolean_machines import (
 )
 from torqueflow.report.boolean_report import print_boolean
 from torqueflow.report.boolean_simulation import Played, play
-from torqueflow.report.boolean_terms import Found, found_logic, term_rows
+from torqueflow.report.boolean_terms import Found, find_logic, term_rows
 
 _MOST_POINTS = 2_000_000
 _PLAYED_POINTS = 300
@@ -122,7 +122,7 @@ def boolean(
     states = random_states(arm, points, seed)
     screen = console()
     with screen.status("tabulating and minimising"):
-        machine = _machine(arm, request, states)
+        machine = _machine(arm, request, states, {})
         figure = [row.__dict__ for row in figure_1()] if is_the_papers(arm) else []
     played = None
     if simulator is not None:
@@ -175,8 +175,8 @@ def _check(request: Request, points: int, seed: int) -> None:
             check_destination(request.folder / name)
 
 
-def _machine(arm: Robot, request: Request, states: Trajectory) -> Machine:
-    """Build the hybrid with its logic, and measure its errors."""
+def _machine(arm: Robot, request: Request, states: Trajectory, found: dict[str, Found]) -> Machine:
+    """Build the hybrid with its logic, adding to what is found already; measure its errors."""
     rules = request.rules
     if rules.actuators and not any(joint.actuator for joint in arm.joints):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
@@ -184,7 +184,7 @@ def _machine(arm: Robot, request: Request, states: Trajectory) -> Machine:
         hybrid = build_hybrid(arm, rules)
     else:
         hybrid = hybrid_for_error(arm, rules, request.torque_error)
-    found = found_logic(hybrid, request.minimiser)
+    find_logic(hybrid, request.minimiser, found)
     logic = {
         table.digest: found[table.digest].logic(table, request.form) for table in hybrid.tables
     }
@@ -261,7 +261,7 @@ def _machines(
     if request.rules.actuators:
         rows.append(_row(f"{name}, motors", machine, request))
         without = Request(**(request.__dict__ | {"rules": _without_motors(request.rules)}))
-        rows.append(_row(name, _machine(arm, without, states), request))
+        rows.append(_row(name, _machine(arm, without, states, machine.found), request))
     else:
         rows.append(_row(name, machine, request))
     return rows + arithmetic_machines(arm, states, synth=request.synth)

@@ -40,13 +40,11 @@ class Found:
         return self.minimised.cover if form is Form.PRODUCTS else table
 
 
-def found_logic(hybrid: Hybrid, minimiser: str) -> dict[str, Found]:
-    """Return products and diagram of every table by `Table.digest`, equal tables once."""
-    found: dict[str, Found] = {}
+def find_logic(hybrid: Hybrid, minimiser: str, found: dict[str, Found]) -> None:
+    """Add products and diagram of every table that is not there yet, by `Table.digest`."""
     for table in hybrid.tables:
         if table.digest not in found:
             found[table.digest] = Found(minimised(table, minimiser), small_diagram(table))
-    return found
 
 
 def circuit_size(table: Table, logic: Logic) -> Any:  # noqa: ANN401 (imported when needed)
