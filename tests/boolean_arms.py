@@ -61,10 +61,28 @@ def upright():
     return arm("upright", {"alpha": _RIGHT, "a": 0, "centre": 0, "inertia": 0.5})
 
 
+def spatial():
+    """Three axes that are not parallel: harmonics of twice an angle, and of differences."""
+    return arm("spatial", {"alpha": _RIGHT}, {"a": 0.4, "height": 0.1}, {"alpha": 0.3})
+
+
+def two_slides():
+    """A turning column, a lift and a boom, as in cylindrical arms."""
+    slide = {"kind": "prismatic", "lower": -0.5, "upper": 0.5, "a": 0}
+    column = {"a": 0, "alpha": -_RIGHT, "height": 0.1}
+    return arm("two slides", column, slide | {"alpha": _RIGHT}, slide | {"height": 0.3})
+
+
 def motorised(motor):
     """One link with an actuator."""
     tail = "[links.actuator]\n" + "".join(f"{key} = {value}\n" for key, value in motor.items())
     return arm("motorised", {}, tail=tail)
 
 
-ARMS = (planar_3r, prismatic_revolute, revolute_prismatic, upright)
+def lift():
+    """A slide along gravity: its weight is a term of no input at all."""
+    slide = {"kind": "prismatic", "lower": -1, "upper": 1, "a": 0, "centre": 0}
+    return arm("lift", slide, tail="[base]\nrpy = [-1.5707963267948966, 0, 0]\n")
+
+
+ARMS = (planar_3r, prismatic_revolute, revolute_prismatic, upright, lift)

@@ -11,7 +11,15 @@ from dataflow.boolean.terms import Term, torque_terms
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states
-from tests.boolean_arms import ARMS, arm, motorised, planar_3r, prismatic_revolute
+from tests.boolean_arms import (
+    ARMS,
+    arm,
+    motorised,
+    planar_3r,
+    prismatic_revolute,
+    spatial,
+    two_slides,
+)
 
 TENTHS = st.integers(-50, 50).map(lambda n: n / 10)
 
@@ -28,7 +36,7 @@ def summed(terms, states):
     return np.stack([sum((t(at) for t in joint), start=zero) for joint in terms], axis=1)
 
 
-@pytest.mark.parametrize("robot", [*ARMS, lambda: load_robot("machado_2r")])
+@pytest.mark.parametrize("robot", [*ARMS, spatial, two_slides, lambda: load_robot("machado_2r")])
 def test_terms_add_up_to_the_golden_torque(robot):
     states = random_states(robot(), 200, 3)
     golden = inverse_dynamics(robot(), states.q, states.qd, states.qdd)

@@ -18,7 +18,7 @@ from hdl.boolean.machine import boolean_netlist, boolean_sheet
 from hdl.boolean.quantise import Quantise, pattern, word_bits
 from hdl.machine import layout
 from hdl.simulate.simulator import Simulation, Stimulus
-from tests.boolean_arms import planar_3r, prismatic_revolute, revolute_prismatic
+from tests.boolean_arms import lift, planar_3r, prismatic_revolute, revolute_prismatic
 
 
 def clocked(part, inputs, latency):
@@ -104,6 +104,7 @@ CASES = [
     (prismatic_revolute, 4, Form.DIAGRAM, InputCode.GRAY, OutputCode.TWOS, 2),
     (revolute_prismatic, 4, Form.TABLE, InputCode.BINARY, OutputCode.TWOS, 1),
     (planar_3r, 4, Form.PRODUCTS, InputCode.GRAY, OutputCode.GRAY, 3),
+    (lift, 6, Form.DIAGRAM, InputCode.GRAY, OutputCode.TWOS, 1),
 ]
 
 

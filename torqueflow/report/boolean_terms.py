@@ -55,7 +55,7 @@ def circuit_size(table: Table, logic: Logic) -> Any:  # noqa: ANN401 (imported w
     from hdl.boolean.logic import term_netlist
     from hdl.synth.counts import logic_size
 
-    if isinstance(logic, Table) or table.sized.output_bits == 0:
+    if isinstance(logic, Table) or 0 in (table.sized.input_bits, table.sized.output_bits):
         return None
     tried = [logic]
     if isinstance(logic, Diagram) and table.sized.input_bits <= MOST_EXACT:
