@@ -96,8 +96,8 @@ def test_terms_are_their_tables_at_every_pattern(name, form, stages):
 
 def test_stages_divide_a_diagrams_levels():
     assert cuts(16, 0) == cuts(16, 1) == [0]
-    assert cuts(16, 2) == [4, 0]
-    assert cuts(15, 4) == [5, 3, 1, 0]
+    assert cuts(15, 2) == [6, 0]
+    assert cuts(15, 4) == [9, 6, 3, 0]
 
 
 CASES = [

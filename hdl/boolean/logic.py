@@ -19,9 +19,9 @@ from dataflow.boolean.minimise.cover import Cover
 class TermLogic(wiring.Component):
     """Output bits from input bits, ``stages`` cycles later.
 
-    A diagram is cut into stages by levels: the lower half of its levels and more stand in the first
-    stage, where a cut crosses few nodes. A memory and products stand in the first one whole; more
-    stages are registers behind them, which a synthesis tool may move into them.
+    A diagram is cut into stages by levels, see `cuts`; the lowest are in the first stage. A memory
+    and products stand in the first one whole; more stages are registers behind them, which a
+    synthesis tool may move into them.
 
     Parameters
     ----------
@@ -99,9 +99,14 @@ class TermLogic(wiring.Component):
 
 
 def cuts(inputs: int, stages: int) -> list[int]:
-    """Return the highest level, counted from the top, that each pipeline stage computes."""
+    """Return the highest level, counted from the top, that each pipeline stage computes.
+
+    The first stage gets more levels than the others: synthesis makes functions of a few low
+    variables into fewer tables in a row than so many multiplexers, and more nodes cross a cut lower
+    down.
+    """
     parts = max(1, stages)
-    return [inputs * (parts - part) // (2 * parts) for part in range(1, parts + 1)]
+    return [4 * inputs * (parts - part) // (5 * parts) for part in range(1, parts + 1)]
 
 
 def _register_all(
