@@ -53,6 +53,12 @@ COMMANDS = {
         "t.csv",
         "torqueflow.cli.simulate.Simulation",
     ),
+    "boolean": Command(
+        "boolean arm.toml --precision 4",
+        {"--json": ""},
+        "arm.toml",
+        "torqueflow.cli.boolean.find_logic",
+    ),
     "tasks": Command(
         "tasks arm.toml --graph per-link",
         {"--json": "", "--picture": ".svg", "--trace": ""},

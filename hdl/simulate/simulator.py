@@ -70,6 +70,8 @@ class Simulation:
         Where to build; nobody else may use it at the same time.
     waves
         Whether to record waveforms: `waveform` then names their file after `play`.
+    netlist
+        Another machine with the design's ports, in RTLIL; the design's own array if None.
 
     Raises
     ------
@@ -78,7 +80,13 @@ class Simulation:
     """
 
     def __init__(
-        self, design: Design, simulator: str, folder: Path, *, waves: bool = False
+        self,
+        design: Design,
+        simulator: str,
+        folder: Path,
+        *,
+        waves: bool = False,
+        netlist: str | None = None,
     ) -> None:
         check_simulator(simulator)
         folder = folder.resolve()  # the simulator runs in another one
@@ -86,7 +94,7 @@ class Simulation:
         self.runner = get_runner(simulator)
         folder.mkdir(parents=True, exist_ok=True)
         source = folder / f"{design.module}.sv"
-        netlist = netlist_of(design)
+        netlist = netlist_of(design) if netlist is None else netlist
         self.state = state_bits(netlist)
         source.write_text(verilog_of(netlist))
         arguments = list(VERILATOR_ARGUMENTS) if simulator == "verilator" else []

@@ -29,6 +29,7 @@ def application() -> typer.Typer:
     import typer
 
     from torqueflow.cli import occam, transputer
+    from torqueflow.cli.boolean import boolean
     from torqueflow.cli.dynamics import dynamics
     from torqueflow.cli.robots import robots
     from torqueflow.cli.simulate import simulate
@@ -44,7 +45,7 @@ def application() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    for command in (robots, simulate, dynamics, verilog, tasks):
+    for command in (robots, simulate, dynamics, verilog, boolean, tasks):
         app.command()(command)
     app.add_typer(transputer.app, name="transputer")
     app.add_typer(occam.app, name="occam")

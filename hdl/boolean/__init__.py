@@ -1,0 +1,1 @@
+"""The Boolean hybrid in hardware: quantisers, terms as logic, sums."""

@@ -1,0 +1,1 @@
+"""What a netlist becomes on an FPGA, counted by open synthesis."""
