@@ -128,7 +128,7 @@ def played(robot, made, logic, folder, simulator, points, seed=3):
         | (record.accepted != timeline.input_transfer)
     ) & awake
     shown = record.valid & timeline.output_valid
-    bits = (record.torques != run.shown)[shown].sum() + record.unknown.sum()
+    bits = (record.outputs != run.shown)[shown].sum() + record.unknown.sum()
     return int(handshakes.sum()), int(bits), len(run.delivered)
 
 
