@@ -95,8 +95,9 @@ def test_what_is_wrong_is_named(tmp_path, old, new, words):
 
 
 def test_what_is_no_file(tmp_path):
-    for path in (tmp_path, tmp_path / "none"):
-        with pytest.raises(InputError, match=re.escape(str(path)) + ": cannot be read"):
+    problems = {tmp_path: "is a directory", tmp_path / "none": "no such file"}
+    for path, problem in problems.items():
+        with pytest.raises(InputError, match=re.escape(f"{path}: {problem}")):
             read_limits(path, quietly(ROBOT))
     (tmp_path / "bytes").write_bytes(b"\xff")
     with pytest.raises(InputError, match="not UTF-8 text"):

@@ -115,7 +115,7 @@ def test_a_template_is_printed(run, gripper):
         (("--torque-limit", "inf"), "--torque-limit: inf"),
         (("--acceleration-limit", "nan"), "--acceleration-limit: nan"),
         (("--tip", "toe"), "--tip: 'toe': no such link"),
-        (("--limits", "none.toml"), "none.toml: cannot be read"),
+        (("--limits", "none.toml"), "none.toml: no such file"),
     ],
 )
 def test_options_that_make_no_sense(run, gripper, options, words):
