@@ -106,7 +106,8 @@ def boolean(
     ] = False,
     json: JsonOption = None,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", help="Write Verilog and its sheet here.")
+        str | None,
+        typer.Option("-o", "--output", help="The folder to write Verilog and its sheet into."),
     ] = None,
 ) -> int:
     """Compute an arm's torques by logic and sums alone, as Machado and others did in 1988."""
