@@ -45,7 +45,9 @@ def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING)
     known = robot_names()
     if not selection.is_everything and Path(path_or_name).suffix.lower() != ".urdf":
         problem = "has links and joints without names: no part of it can be chosen"
-        raise InputError(text, problem, "--tip, --base, --lock and --joints with a .urdf file")
+        raise InputError(
+            text, problem, "--tip, --base, --lock, --joints and --free-base with a .urdf file"
+        )
     if text in known:
         entry = resources.files("golden.robots") / f"{text}.toml"
         return robot_file.parse(entry.read_text("utf-8"), f"{text}.toml")

@@ -21,6 +21,7 @@ from common.errors import InputError
 from golden import connectivity
 from golden.joint import Actuator, Following, Joint, JointType
 from golden.rigid_body import RigidBody
+from golden.surroundings import UNTOLD, Surroundings
 
 __all__ = ["STANDARD_GRAVITY", "Actuator", "Following", "Joint", "JointType", "Link", "Robot"]
 
@@ -98,6 +99,8 @@ class Robot:
     base_body
         What the base is, in the base frame, where it is free to move: `golden.free_base`. None
         where it stands.
+    surroundings
+        How large may be what acts from outside the joints: hardware with ports for it asks.
 
     Raises
     ------
@@ -116,6 +119,7 @@ class Robot:
     )
     sources: tuple[str, ...] = ()
     base_body: RigidBody | None = None
+    surroundings: Surroundings = UNTOLD
 
     def __post_init__(self) -> None:
         _freeze(self, base_rotation=(3, 3), base_translation=(3,), gravity=(3,))
@@ -181,7 +185,7 @@ class Robot:
         """
         names = [known.name for known in self.links if known.name]
         if link is None and self.is_chain:
-            return self.n - 1
+            return len(self.links) - 1
         if isinstance(link, str) and link in names:
             return next(i for i, known in enumerate(self.links) if known.name == link)
         if isinstance(link, int) and not isinstance(link, bool) and 0 <= link < len(self.links):

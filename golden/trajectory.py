@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,11 +32,18 @@ class Trajectory:
     q, qd, qdd
         (points, n), finite: rad, rad/s, rad/s2, or m, m/s, m/s2 for a prismatic joint. The arrays
         are read-only.
+    time
+        (points,), s, growing; None where the states are no motion.
+    beside
+        What acts on the robot from outside its joints: arrays (points, columns) by name, as
+        `golden.surroundings` has them.
     """
 
     q: Reals
     qd: Reals
     qdd: Reals
+    time: Reals | None = None
+    beside: Mapping[str, Reals] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         shape = np.shape(self.q)
@@ -47,6 +56,11 @@ class Trajectory:
             array = array.view()
             array.flags.writeable = False
             object.__setattr__(self, name, array)
+        rows = {name: np.shape(array)[:1] for name, array in self.beside.items()}
+        rows |= {} if self.time is None else {"time": np.shape(self.time)}
+        for name, found in rows.items():
+            if found != shape[:1]:
+                raise InputError(name, f"{found} points", f"{shape[:1]}, as q has")
 
     @property
     def points(self) -> int:
@@ -100,7 +114,9 @@ def point_to_point(robot: Robot, start: ArrayLike, end: ArrayLike, points: int) 
     require_limits(robot, _OF_MOTION)
     start, end = _within(robot, start, "start"), _within(robot, end, "end")
     duration = segment_duration(robot, start, end)
-    return Trajectory(*_quintic(start, end, duration, np.linspace(0.0, 1.0, points)[:, None]))
+    s = np.linspace(0.0, 1.0, points)
+    q, qd, qdd = _quintic(start, end, duration, s[:, None])
+    return Trajectory(q, qd, qdd, s * duration)
 
 
 def random_trajectory(robot: Robot, points: int, seed: int) -> Trajectory:
@@ -120,7 +136,75 @@ def random_trajectory(robot: Robot, points: int, seed: int) -> Trajectory:
     # Half a step inside both ends, where every joint would stand still.
     time = (np.arange(points) + 0.5) / points * end
     columns = [_random_motion(robot, i, time, end, rng) for i in range(robot.n)]
-    return Trajectory(*np.stack(columns, axis=-1))
+    q, qd, qdd = np.stack(columns, axis=-1)
+    return Trajectory(q, qd, qdd, time - time[0])
+
+
+def through_points(robot: Robot, via: ArrayLike, points: int) -> Trajectory:
+    """Return a motion from rest to rest through positions, by a cubic spline in each joint.
+
+    Between two positions it takes as long as a quintic would; the whole is then sped up or slowed
+    down until the largest velocity or acceleration of some joint is just within its limit.
+    Position and velocity are smooth, acceleration is continuous.
+
+    Parameters
+    ----------
+    robot
+        Gives the limits.
+    via
+        (positions, n), two or more, each within the position limits and apart from the one before.
+    points
+        How many samples, 2 or more, both ends included.
+
+    Raises
+    ------
+    InputError
+        A position is out of its limits or is the one before, the spline between them leaves the
+        limits, or `points` is too small.
+    """
+    from scipy.interpolate import CubicSpline  # a fifth of a second, for splines alone
+
+    _check(points, 0, least=2)
+    require_limits(robot, _OF_MOTION)
+    stops = finite(via, "via", robot.n)
+    if stops.ndim != 2 or len(stops) < 2:
+        raise InputError("via", f"shape {stops.shape}", f"(2 or more, {robot.n})")
+    stops = np.stack([_within(robot, stop, f"via[{i}]") for i, stop in enumerate(stops)])
+    for i in range(1, len(stops)):
+        if np.array_equal(stops[i], stops[i - 1]):
+            raise InputError(f"via[{i}]", "is the position before", "another position")
+    pieces = [segment_duration(robot, *pair) for pair in itertools.pairwise(stops)]
+    knots = np.concatenate([[0.0], np.cumsum(pieces)])
+    spline = CubicSpline(knots, stops, bc_type="clamped")
+    turning = [found for column in stops.T for found in _turning_points(knots, column)]
+    dense = np.unique(np.concatenate([knots, *turning]))
+    _check_spline(robot, spline(dense))
+    speed = np.max(np.abs(spline(dense, 1)) / robot.velocity_limits)
+    push = np.max(np.abs(spline(dense, 2)) / robot.acceleration_limits)
+    slower = max(float(speed), math.sqrt(float(push))) * _SLOWER
+    s = np.linspace(0.0, knots[-1], points)
+    qd, qdd = spline(s, 1) / slower, spline(s, 2) / slower**2
+    return Trajectory(spline(s), qd, qdd, s * slower)
+
+
+def _turning_points(knots: Reals, column: Reals) -> list[Reals]:
+    """Return where a joint's position or velocity may be largest: its derivatives' zeros."""
+    from scipy.interpolate import CubicSpline
+
+    spline = CubicSpline(knots, column, bc_type="clamped")
+    roots = [spline.derivative(order).roots(extrapolate=False) for order in (1, 2)]
+    return [np.asarray(found[np.isfinite(found)], dtype=np.float64) for found in roots]
+
+
+def _check_spline(robot: Robot, q: Reals) -> None:
+    lower, upper = robot.position_limits.T
+    room = 1e-9 * (upper - lower)
+    outside = np.argwhere((q < lower - room) | (q > upper + room))
+    if len(outside):
+        row, joint = outside[0]
+        name = robot.joint_names[joint]
+        allowed = f"{lower[joint]:g} to {upper[joint]:g}: more positions on the way"
+        raise InputError("via", f"between them joint {name} goes to {q[row, joint]:g}", allowed)
 
 
 def segment_duration(robot: Robot, start: Reals, end: Reals) -> float:

@@ -10,8 +10,9 @@ import pytest
 
 import golden.robots
 from common.errors import InputError, InputWarning
+from golden.generators import random_robot
 from golden.load import load_robot, robot_names
-from golden.robot import Actuator, JointType, Link
+from golden.robot import Actuator, Following, JointType, Link, Robot
 
 GOOD = """
 name = "Arm"
@@ -258,3 +259,11 @@ def test_a_published_inertia_is_taken_as_it_is(tmp_path):
 
 def test_a_prismatic_joint_may_be_long(tmp_path):
     assert read(tmp_path, "[0.1, 0.9]", "[0, 160]").position_limits[1, 1] == 160
+
+
+def test_the_last_link_of_a_coupled_chain_is_its_last_link():
+    links = random_robot(np.random.default_rng(2), 3).links
+    joint = dataclasses.replace(links[2].joint, follows=Following(0, 0.5))
+    robot = Robot("coupled", "", (*links[:2], dataclasses.replace(links[2], joint=joint)))
+    assert robot.n == 2
+    assert robot.index() == 2

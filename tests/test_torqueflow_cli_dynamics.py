@@ -3,16 +3,21 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from golden.equations_of_motion import coriolis_torque, gravity_torque, mass_matrix
 from golden.formulations import FORMULATIONS
+from golden.free_base import free_base_dynamics
 from golden.generators import planar
+from golden.kinematics import jacobian, link_pose
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import Trajectory, random_states, random_trajectory
 from golden.trajectory_file import write_trajectory
+from golden.urdf.selection import Selection
 from torqueflow.cli import main as cli
 
 
@@ -140,6 +145,41 @@ def open_robot():
         (["puma560", "--trajectory", "motion.csv", "--json", "no/x"], "folder does not exist"),
         (["puma560", "--trajectory", "motion.csv", "--output", "no/x.csv"], "does not exist"),
         (["free.toml", "--trajectory", "one.csv", "--actuators"], "Free has no actuators"),
+        (
+            ["puma560", "--trajectory", "motion.csv", "--quantity", "x"],
+            "--quantity: 'x' is unknown",
+        ),
+        (
+            ["puma560", "--trajectory", "motion.csv", "--quantity", "acceleration"],
+            "column 'tau1' is missing",
+        ),
+        (["puma560", "--trajectory", "motion.csv", "--step", "1"], "--step: motion.csv lacks no"),
+        (["puma560", "--trajectory", "motion.csv", "--link", "2"], "--link: given beside"),
+        (
+            ["puma560", "--trajectory", "motion.csv", "--quantity", "pose", "--link", "7"],
+            "--link: no link '7'; allowed: 1 to 6",
+        ),
+        (
+            [
+                "puma560",
+                "--trajectory",
+                "motion.csv",
+                "--quantity",
+                "mass",
+                "--formulation",
+                "waters",
+            ],
+            "--formulation: 'waters' beside --quantity mass",
+        ),
+        (
+            ["puma560", "--trajectory", "motion.csv", "--quantity", "pose", "--actuators"],
+            "--actuators: given beside --quantity pose",
+        ),
+        (
+            ["puma560", "--trajectory", "motion.csv", "--gravity", "1,2"],
+            "--gravity: '1,2'; allowed",
+        ),
+        (["puma560", "--trajectory", "motion.csv", "--free-base"], "--free-base with a .urdf file"),
     ],
 )
 def test_bad_input(run, tmp_path, monkeypatch, motion, arguments, problem):
@@ -161,6 +201,94 @@ def test_bad_input(run, tmp_path, monkeypatch, motion, arguments, problem):
     assert err.startswith("error: ")
     assert len(err.splitlines()) == 1
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("quantity", "expected"),
+    [
+        ("mass", lambda puma, m: mass_matrix(puma, m.q)),
+        ("gravity", lambda puma, m: gravity_torque(puma, m.q)),
+        ("coriolis", lambda puma, m: coriolis_torque(puma, m.q, m.qd)),
+        ("pose", lambda puma, m: link_pose(puma, m.q, 2)),
+        ("jacobian", lambda puma, m: jacobian(puma, m.q, 2)),
+    ],
+)
+def test_other_quantities(run, tmp_path, motion, quantity, expected):
+    report, table = tmp_path / "r.json", tmp_path / "r.csv"
+    at = ["--link", "3"] if quantity in ("pose", "jacobian") else []
+    status, out, err = run(
+        "puma560", "--trajectory", tmp_path / "motion.csv", "--quantity", quantity, *at,
+        "--json", report, "--output", table,
+    )  # fmt: skip
+    assert (status, err) == (0, "")
+    wanted = expected(load_robot("puma560"), motion)
+    data = json.loads(report.read_text("utf-8"))
+    np.testing.assert_allclose(data[quantity], wanted, rtol=1e-9, atol=1e-12)
+    header, *rows = table.read_text().splitlines()
+    assert header.split(",") == data["columns"]
+    assert len(set(data["columns"])) == len(data["columns"]) or quantity == "pose"
+    written = np.array([row.split(",") for row in rows], dtype=float)
+    np.testing.assert_allclose(written, wanted.reshape(40, -1), rtol=1e-9, atol=1e-12)
+    assert out.startswith("PUMA 560: ")
+
+
+def test_accelerations_of_the_torques_are_those_of_the_motion(run, tmp_path, motion):
+    puma = load_robot("puma560")
+    tau = inverse_dynamics(puma, motion.q, motion.qd, motion.qdd, actuators=True)
+    np.savez(tmp_path / "push.npz", q=motion.q, qd=motion.qd, tau=tau)
+    run("puma560", "--trajectory", tmp_path / "push.npz", "--quantity", "acceleration",
+        "--actuators", "--json", tmp_path / "r.json")  # fmt: skip
+    found = json.loads((tmp_path / "r.json").read_text())["acceleration"]
+    np.testing.assert_allclose(found, motion.qdd, rtol=1e-7, atol=1e-7)
+
+
+@pytest.mark.filterwarnings("always::common.errors.InputWarning")
+def test_what_was_differentiated_is_said(run, tmp_path, motion):
+    np.savez(tmp_path / "q.npz", q=motion.q[:30], t=motion.time[:30])
+    status, out, _ = run(
+        "puma560", "--trajectory", tmp_path / "q.npz", "--json", tmp_path / "r.json"
+    )
+    assert status == 0
+    assert "qd and qdd by differentiating cubic splines" in out
+    assert json.loads((tmp_path / "r.json").read_text())["differentiated"] == ["qd", "qdd"]
+
+
+def test_gravity_may_be_another(run, tmp_path, motion):
+    run("puma560", "--trajectory", tmp_path / "motion.npz", "--quantity", "gravity",
+        "--gravity", "3,0,-1", "--json", tmp_path / "r.json")  # fmt: skip
+    found = json.loads((tmp_path / "r.json").read_text())["gravity"]
+    puma = load_robot("puma560").with_gravity([3, 0, -1])
+    np.testing.assert_allclose(found, gravity_torque(puma, motion.q), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.filterwarnings("always::common.errors.InputWarning")
+def test_a_free_base_gives_its_wrench_beside_the_torques(run, tmp_path):
+    text = (Path(__file__).parent / "urdf" / "three_axes.urdf").read_text("utf-8")
+    file = tmp_path / "arm.urdf"
+    file.write_text(text.replace("velocity=", 'acceleration="9" velocity='), "utf-8")
+    robot = load_robot(file, Selection(free_base=True))
+    rng = np.random.default_rng(1)
+    q, qd, qdd = rng.uniform(-1, 1, (3, 5, robot.n))
+    base = dict(
+        zip(
+            ("base_omega", "base_alpha", "base_acceleration"),
+            rng.uniform(-3, 3, (3, 5, 3)),
+            strict=True,
+        )
+    )
+    np.savez(tmp_path / "m.npz", q=q, qd=qd, qdd=qdd, **base)
+    status, out, _ = run(
+        file, "--free-base", "--trajectory", tmp_path / "m.npz", "--output", tmp_path / "t.csv"
+    )
+    assert status == 0
+    tau, wrench = free_base_dynamics(robot, *base.values(), q, qd, qdd)
+    header, *rows = (tmp_path / "t.csv").read_text().splitlines()
+    assert header.split(",")[robot.n :][:4] == [
+        "base_force_x", "base_force_y", "base_force_z", "base_moment_x",
+    ]  # fmt: skip
+    written = np.array([row.split(",") for row in rows], dtype=float)
+    np.testing.assert_allclose(written, np.hstack([tau, wrench]), rtol=1e-12, atol=1e-12)
+    assert "base_moment_z" in out
 
 
 def test_states_beyond_the_limits_are_warned_of(tmp_path):

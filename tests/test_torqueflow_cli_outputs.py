@@ -45,13 +45,19 @@ COMMANDS = {
         "dynamics machado_2r --trajectory t.csv",
         {"--json": "", "--output": ".csv"},
         "t.csv",
-        "torqueflow.cli.dynamics.read_trajectory",
+        "torqueflow.cli.dynamics.read_motion",
     ),
     "simulate": Command(
         "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
         {"--json": "", "--waves": ".fst"},
         "t.csv",
         "torqueflow.cli.simulate.Simulation",
+    ),
+    "trajectory": Command(
+        "trajectory arm.toml --points 5",
+        {"--output": ".csv"},
+        "arm.toml",
+        "torqueflow.cli.trajectory.random_trajectory",
     ),
     "boolean": Command(
         "boolean arm.toml --precision 4",

@@ -1,11 +1,11 @@
-"""`torqueflow dynamics`: golden torques along a trajectory."""
+"""`torqueflow dynamics`: golden torques, or another quantity, along a trajectory."""
 
 from __future__ import annotations
 
 import time
 import warnings
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -15,63 +15,72 @@ from common.arrays import Reals
 from common.destinations import check_outputs
 from common.errors import InputError, InputWarning
 from common.files import is_device, write_json
-from common.tables import console, known_or_none, limit, number, show, table
+from common.tables import console
 from golden.formulations import FORMULATIONS
+from golden.motion_file import Motion, read_motion
 from golden.robot import Robot
-from golden.trajectory import Trajectory
-from golden.trajectory_file import read_trajectory, write_csv
-from torqueflow.cli.robot_options import ChosenRobot, takes_robot
+from golden.surroundings import BASE_MOTION
+from golden.trajectory_file import write_csv
+from torqueflow.cli.motion_options import DegreesOption, StepOption
+from torqueflow.cli.robot_options import ChosenRobot, LinkOption, chosen_link, takes_robot
+from torqueflow.report.dynamics_report import dynamics_report, print_dynamics, quantity_key
+from torqueflow.report.quantities import OF_A_LINK, QUANTITIES, Choices
 
 _CHUNK = 4096  # points between two looks at the clock
 _LARGEST = 1e100  # its square is finite still
 _PATIENCE = 2.0  # s before a progress bar appears
+_WITH_ACTUATORS = ("torques", "mass", "acceleration")
 
 
 @takes_robot
 def dynamics(
     robot: ChosenRobot,
     trajectory: Annotated[
-        str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
+        str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s; or q and t.")
     ],
+    quantity: Annotated[str, typer.Option(help=f"One of {', '.join(QUANTITIES)}.")] = "torques",
     formulation: Annotated[
         str, typer.Option(help=f"One of {', '.join(FORMULATIONS)}.")
     ] = "newton-euler",
     actuators: Annotated[
         bool, typer.Option("--actuators", help="Add motor inertia and friction.")
     ] = False,
+    link: LinkOption = None,
+    step: StepOption = None,
+    degrees: DegreesOption = False,
     json: Annotated[str | None, typer.Option(help="Write torques and summary as JSON.")] = None,
     output: Annotated[str | None, typer.Option(help="Write torques as CSV.")] = None,
 ) -> None:
-    """Compute the joint torques along a trajectory in float64."""
+    """Compute the joint torques along a trajectory in float64, or masses, poses, accelerations."""
     if formulation not in FORMULATIONS:
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
+    if quantity not in QUANTITIES:
+        raise InputError("--quantity", f"{quantity!r} is unknown", ", ".join(QUANTITIES))
     _check_suffix(output)
     arm = robot.load()
-    if actuators and not any(link.joint.actuator for link in arm.links):
+    if actuators and not any(each.joint.actuator for each in arm.links):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
+    _check_choices(arm, quantity, formulation, actuators=actuators, link=link)
     check_outputs(
         {"--json": json, "--output": output},
         {"the trajectory": trajectory, **robot.inputs},
     )
-    states = read_trajectory(trajectory, arm.n)
-    _warn_beyond_limits(arm, states, trajectory)
-    tau = _torques(arm, states, formulation, actuators)
-    _refuse_overflow(arm, tau, trajectory)
-    summary = {
-        "robot": arm.name,
-        "formulation": formulation,
-        "actuators": actuators,
-        "points": states.points,
-        "units": [joint.effort_unit for joint in arm.joints],
-        "torque_max": np.abs(tau).max(axis=0).tolist(),
-        "torque_rms": np.sqrt(np.mean(tau**2, axis=0)).tolist(),
-        "torque_limit": [known_or_none(joint.torque_limit) for joint in arm.joints],
-    }
+    moves = quantity == "torques" and arm.base_body is not None
+    motion = read_motion(
+        trajectory, arm, QUANTITIES[quantity].needs, step=step, degrees=degrees,
+        beside=BASE_MOTION if moves else (),
+    )  # fmt: skip
+    _warn_beyond_limits(arm, motion, QUANTITIES[quantity].needs, trajectory)
+    at = chosen_link(arm, link) if quantity in OF_A_LINK else None
+    chosen = Choices(formulation, actuators, at)
+    values = _values(arm, motion, quantity, chosen)
+    _refuse_overflow(arm, values, quantity, trajectory)
+    found = dynamics_report(arm, quantity, chosen, motion, values)
     if json is not None:
-        write_json(json, {**summary, "torque": tau.tolist()})
+        write_json(json, {**found, quantity_key(quantity): values.tolist()})
     if output is not None:
-        write_csv(output, [f"tau{i + 1}" for i in range(arm.n)], tau)
-    _print(arm, summary)
+        write_csv(output, QUANTITIES[quantity].columns(arm), values.reshape(motion.points, -1))
+    print_dynamics(console(), arm, found, values)
 
 
 def _check_suffix(output: str | None) -> None:
@@ -80,35 +89,58 @@ def _check_suffix(output: str | None) -> None:
         raise InputError("--output", f"{output!r} is no CSV file", "a name that ends in .csv")
 
 
-def _torques(robot: Robot, states: Trajectory, formulation: str, actuators: bool) -> Reals:
-    """Return the torques, (points, n), with a progress bar if a terminal has to wait."""
-    compute = FORMULATIONS[formulation]
-    tau = np.empty((states.points, robot.n))
+def _check_choices(
+    robot: Robot, quantity: str, formulation: str, *, actuators: bool, link: str | None
+) -> None:
+    """Refuse options that mean nothing for a quantity, and quantities that a robot has not."""
+    if quantity != "torques" and formulation != "newton-euler":
+        problem = f"{formulation!r} beside --quantity {quantity}"
+        raise InputError("--formulation", problem, "newton-euler, or --quantity torques")
+    if actuators and quantity not in _WITH_ACTUATORS:
+        problem = f"given beside --quantity {quantity}"
+        raise InputError("--actuators", problem, f"--quantity {', '.join(_WITH_ACTUATORS)}")
+    if link is not None and quantity not in OF_A_LINK:
+        problem = f"given beside --quantity {quantity}"
+        raise InputError("--link", problem, f"--quantity {' or '.join(OF_A_LINK)}")
+    allowed = ("torques", *OF_A_LINK)
+    if robot.base_body is not None and quantity not in allowed:
+        problem = f"given beside --quantity {quantity}"
+        raise InputError("--free-base", problem, f"--quantity {' or '.join(allowed)}")
+
+
+def _values(robot: Robot, motion: Motion, quantity: str, chosen: Choices) -> Reals:
+    """Return the values, (points, ...), with a progress bar if a terminal has to wait."""
+    compute, pieces = QUANTITIES[quantity].compute, []
     screen = console()
     began = time.monotonic()
+    name = chosen.formulation if quantity == "torques" else quantity
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task(formulation, total=states.points, visible=False)
-        for start in range(0, states.points, _CHUNK):
+        task = progress.add_task(name, total=motion.points, visible=False)
+        for start in range(0, motion.points, _CHUNK):
             piece = slice(start, start + _CHUNK)
-            motion = states.q[piece], states.qd[piece], states.qdd[piece]
+            states = {key: array[piece] for key, array in motion.arrays.items()}
             with np.errstate(over="ignore", invalid="ignore"):  # told by _refuse_overflow
-                tau[piece] = compute(robot, *motion, actuators=actuators)
+                pieces.append(compute(robot, states, chosen))
             waited = time.monotonic() - began > _PATIENCE
             progress.update(task, advance=_CHUNK, visible=waited)
-    return tau + 0.0  # no minus before a zero
+    return np.concatenate(pieces) + 0.0  # no minus before a zero
 
 
-def _refuse_overflow(robot: Robot, tau: Reals, file: str) -> None:
-    """Refuse a motion, or a robot, whose numbers are so large that a torque is no number."""
-    bad = np.argwhere(~(np.abs(tau) <= _LARGEST))
-    if len(bad):
-        row, joint = bad[0]
-        place = f"{file}: point {row + 1}, joint {robot.joint_names[joint]}"
-        problem = f"the torque is {tau[row, joint]:g}"
-        raise InputError(place, problem, "a motion and masses of physical size")
+def _refuse_overflow(robot: Robot, values: Reals, quantity: str, file: str) -> None:
+    """Refuse a motion, or a robot, whose numbers are so large that a result is no number."""
+    flat = values.reshape(len(values), -1)
+    bad = np.argwhere(~(np.abs(flat) <= _LARGEST))
+    if not len(bad):
+        return
+    row, column = bad[0]
+    place, word = f"{file}: point {row + 1}, {QUANTITIES[quantity].columns(robot)[column]}", "value"
+    if quantity == "torques" and column < robot.n:
+        place, word = f"{file}: point {row + 1}, joint {robot.joint_names[column]}", "torque"
+    problem = f"the {word} is {flat[row, column]:g}"
+    raise InputError(place, problem, "a motion and masses of physical size")
 
 
-def _warn_beyond_limits(robot: Robot, states: Trajectory, file: str) -> None:
+def _warn_beyond_limits(robot: Robot, motion: Motion, needs: tuple[str, ...], file: str) -> None:
     """Warn once for each of q, qd, qdd that leaves the arm's limits, naming the worst entry."""
     lower, upper = robot.position_limits.T
     limits = {
@@ -117,7 +149,9 @@ def _warn_beyond_limits(robot: Robot, states: Trajectory, file: str) -> None:
         "qdd": (-robot.acceleration_limits, robot.acceleration_limits),
     }
     for name, (least, most) in limits.items():
-        values = getattr(states, name)
+        if name not in needs:
+            continue
+        values = motion.arrays[name]
         reach = np.where(np.isfinite(most - least), most - least, 1.0)  # nothing exceeds the rest
         excess = np.maximum(least - values, values - most) / reach
         row, joint = np.unravel_index(int(excess.argmax()), excess.shape)
@@ -128,16 +162,3 @@ def _warn_beyond_limits(robot: Robot, states: Trajectory, file: str) -> None:
                 InputWarning,
                 stacklevel=2,
             )
-
-
-def _print(robot: Robot, summary: dict[str, Any]) -> None:
-    extra = ", with actuators" if summary["actuators"] else ""
-    title = f"{robot.name}: {summary['points']} points by {summary['formulation']}{extra}"
-    result = table(title, "joint", "largest", "rms", "limit", "unit", "")
-    rows = zip(summary["torque_max"], summary["torque_rms"], robot.joints, strict=True)
-    for i, (largest, rms, joint) in enumerate(rows):
-        note = "beyond the limit" if largest > joint.torque_limit else ""
-        unit = joint.effort_unit
-        row = (number(largest), number(rms), limit(joint.torque_limit), unit, note)
-        result.add_row(f"{i + 1} {joint.name}".rstrip(), *row)
-    show(console(), result)

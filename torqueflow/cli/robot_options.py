@@ -9,13 +9,15 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Collection
 from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from common.destinations import robot_file
 from common.errors import InputError
+from common.numerals import NUMBER
 from golden.limits import Limits, require_limits, with_limits
 from golden.load import load_robot
 from golden.robot import Robot
@@ -43,6 +45,13 @@ class ChosenRobot:
     joints: Annotated[
         str | None, typer.Option(metavar="A,B,...", help="URDF: only these joints move.")
     ] = None
+    free_base: Annotated[
+        bool, typer.Option("--free-base", help="URDF: the base moves, as an IMU on it shows.")
+    ] = False
+    gravity: Annotated[
+        str | None,
+        typer.Option(metavar="X,Y,Z", help="Of a free body in the base frame, m/s2."),
+    ] = None
     limits: Annotated[
         str | None, typer.Option(help="A .toml file of joint limits (robots --limits-template).")
     ] = None
@@ -69,6 +78,11 @@ class ChosenRobot:
             acceleration_limit=self._positive("acceleration_limit"),
             torque_limit=self._positive("torque_limit"),
         )
+        if self.gravity is not None:
+            if robot.base_body is not None:
+                problem = "given beside --free-base, whose acceleration has gravity in it"
+                raise InputError("--gravity", problem, "one of the two")
+            robot = robot.with_gravity(numbers("--gravity", self.gravity, (3,), "X,Y,Z in m/s2"))
         told = {} if self.limits is None else read_limits(self.limits, robot)
         return with_limits(robot, told, rest) if told or rest != Limits() else robot
 
@@ -81,7 +95,8 @@ class ChosenRobot:
     def selection(self) -> Selection:
         """Return the part of the robot that is asked for."""
         joints = None if self.joints is None else tuple(_names("--joints", self.joints))
-        return Selection(self.tip, self.base, _locks(self.lock or []), joints)
+        locks = _locks(self.lock or [])
+        return Selection(self.tip, self.base, locks, joints, self.free_base)
 
     def _positive(self, name: str) -> float | None:
         value: float | None = getattr(self, name)
@@ -89,6 +104,36 @@ class ChosenRobot:
             option = f"--{name.replace('_', '-')}"
             raise InputError(option, f"{value:g}", "a finite number, more than 0")
         return value
+
+
+LinkOption = Annotated[
+    str | None,
+    typer.Option(help="By name, or number as robots shows it; a chain's last if not said."),
+]
+
+
+def chosen_link(robot: Robot, link: str | None, option: str = "--link") -> int:
+    """Return the index of a link as typed: its name, its number counted from 1, or nothing."""
+    names = [known.name for known in robot.links]
+    if link is None and robot.is_chain:
+        return len(names) - 1
+    if link is not None and link in names:
+        return names.index(link)
+    if link is not None and link.isascii() and link.isdecimal() and 1 <= int(link) <= len(names):
+        return int(link) - 1
+    tips = ", ".join(names[i] or str(i + 1) for i in robot.tips)
+    problem = f"no link {link!r}" if link else f"missing, and the tree ends in the links {tips}"
+    known = ", ".join(filter(None, names))
+    raise InputError(option, problem, f"1 to {len(names)}{known and f', or one of {known}'}")
+
+
+def numbers(option: str, text: str, counts: Collection[int], allowed: str) -> list[float]:
+    """Return numbers with commas between, as typed for an option; as many as one of the counts."""
+    words = [word.strip() for word in text.split(",")]
+    found = [float(word) for word in words if NUMBER.fullmatch(word)]
+    if len(found) != len(words) or len(found) not in counts or not all(map(math.isfinite, found)):
+        raise InputError(option, repr(text), allowed)
+    return found
 
 
 def takes_robot(command: Callable[..., int | None]) -> Callable[..., int | None]:

@@ -16,11 +16,12 @@ from common.files import is_device, open_output, write_json
 from common.tables import console
 from dataflow.build import build
 from dataflow.numbers.ports import encode
+from golden.motion_file import read_motion
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
-from golden.trajectory_file import read_trajectory
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
+from torqueflow.cli.motion_options import DegreesOption, StepOption
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
@@ -48,8 +49,11 @@ def simulate(
     ii: IntervalOption = None,
     width: WidthOption = 18,
     trajectory: Annotated[
-        str | None, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
+        str | None,
+        typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s; or q and t."),
     ] = None,
+    step: StepOption = None,
+    degrees: DegreesOption = False,
     points: Annotated[int | None, typer.Option(help="Random trajectory: its length.")] = None,
     seed: Annotated[int, typer.Option(help="Random trajectory and stalls: which.")] = 1,
     stall: Annotated[
@@ -75,7 +79,7 @@ def simulate(
     )
     _check_numbers(points, trajectory, seed, stall)
     arm = robot.load_for_hardware()
-    motion = _chosen_trajectory(arm, trajectory, points, seed)
+    motion = _chosen_trajectory(arm, trajectory, points, seed, step, degrees=degrees)
     screen = console()
     with screen.status("designing the array"):
         request = Choice(robot, algorithm, topology, ii, width).request(arm)
@@ -144,8 +148,20 @@ def _check_numbers(points: int | None, trajectory: str | None, seed: int, stall:
         raise InputError("--stall", f"{stall:g}", f"0 to {_MOST_STALL:g}")
 
 
-def _chosen_trajectory(arm: Robot, file: str | None, points: int | None, seed: int) -> Trajectory:
+def _chosen_trajectory(
+    arm: Robot,
+    file: str | None,
+    points: int | None,
+    seed: int,
+    step: float | None,
+    *,
+    degrees: bool,
+) -> Trajectory:
     """Return the trajectory of a file, or a random one, of 300 points if nothing is said."""
     if file is not None:
-        return read_trajectory(file, arm.n)
+        found = read_motion(file, arm, step=step, degrees=degrees).arrays
+        return Trajectory(found["q"], found["qd"], found["qdd"])
+    for option, value in (("--step", step), ("--degrees", degrees)):
+        if value:
+            raise InputError(option, "given without --trajectory", "a trajectory's file")
     return random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
