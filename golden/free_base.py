@@ -7,30 +7,12 @@ ends with the wrench that remains there: R. Featherstone: Rigid Body Dynamics Al
 
 from __future__ import annotations
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from common.arrays import Reals
 from common.errors import InputError
-from golden.actuators import actuator_torque
-from golden.batch import evaluate, finite
-from golden.connectivity import BASE
-from golden.coupling import all_positions, all_rates, gathered
-from golden.frame_motion import (
-    FrameMotion,
-    Wrench,
-    across_body,
-    body_wrench,
-    carried,
-    columns,
-    spin_of,
-    xyz,
-)
-from golden.newton_euler import recursion
+from golden.loaded import loaded_dynamics
 from golden.robot import Robot
-from golden.vectors import ZERO
-
-_CHUNK = 4096
 
 
 def free_base_dynamics(
@@ -73,34 +55,5 @@ def free_base_dynamics(
     if robot.base_body is None:
         problem = "its base stands"
         raise InputError(robot.name, problem, "a robot with a body for its base: free_base")
-    q, qd, qdd = (
-        finite(value, name, robot.n) for value, name in ((q, "q"), (qd, "qd"), (qdd, "qdd"))
-    )
-    omega = finite(angular_velocity, "angular_velocity", 3)
-    alpha = finite(angular_acceleration, "angular_acceleration", 3)
-    proper = finite(acceleration, "acceleration", 3)
-    free = robot.uncoupled
-    places, rates, changes = all_positions(robot, q), all_rates(robot, qd), all_rates(robot, qdd)
-
-    def kernel(q: Reals, qd: Reals, qdd: Reals, omega: Reals, alpha: Reals, proper: Reals) -> Reals:
-        base = FrameMotion(xyz(omega), xyz(alpha), xyz(proper))
-        tau, wrench = _torques_and_wrench(free, base, q, qd, qdd)
-        parts = [np.broadcast_to(part, len(q)) for part in (*wrench.force, *wrench.moment)]
-        return np.column_stack([tau, *parts])
-
-    found = evaluate(kernel, _CHUNK, free.n + 6, places, rates, changes, omega, alpha, proper)
-    tau = gathered(robot, found[..., : free.n])
-    if actuators:
-        tau = tau + actuator_torque(robot, qd, qdd)
-    return tau, found[..., free.n :]
-
-
-def _torques_and_wrench(
-    robot: Robot, base: FrameMotion, q: Reals, qd: Reals, qdd: Reals
-) -> tuple[Reals, Wrench]:
-    assert robot.base_body is not None
-    mounted, _ = across_body(robot.base_rotation, robot.base_translation, base)
-    state = columns(q), columns(qd), columns(qdd)
-    tau, carries = recursion(robot, mounted, *state, BASE, Wrench(ZERO, ZERO))
-    own = body_wrench(robot.base_body, base, spin_of(base.omega, base.alpha))
-    return tau, own + carried(robot.base_rotation, robot.base_translation, carries)
+    base = angular_velocity, angular_acceleration, acceleration
+    return loaded_dynamics(robot, q, qd, qdd, base=base, actuators=actuators)

@@ -6,6 +6,8 @@ ASME J. Dynamic Systems, Measurement and Control 102, 1980, 69-76; extended to p
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -95,10 +97,11 @@ def inverse_dynamics(
     tip = BASE if free and tip_link is None else robot.index(tip_link)
 
     def kernel(q: Reals, qd: Reals, qdd: Reals, force: Reals, moment: Reals) -> Reals:
-        exerted = Wrench(ZERO, ZERO) if free else Wrench(xyz(force), xyz(moment))
+        exerted = None if free else Wrench(xyz(force), xyz(moment))
         # A robot under gravity moves as one whose base accelerates against it.
         base = FrameMotion(ZERO, ZERO, vector(robot.base_rotation.T @ -robot.gravity))
-        return recursion(robot, base, columns(q), columns(qd), columns(qdd), tip, exerted)[0]
+        state = columns(q), columns(qd), columns(qdd)
+        return recursion(robot, base, *state, tip, lambda _: exerted)[0]
 
     tau = evaluate(kernel, _CHUNK, robot.n, q, qd, qdd, force, moment)
     return tau + actuator_torque(robot, qd, qdd) if actuators else tau
@@ -111,7 +114,7 @@ def recursion(
     qd: tuple[Reals, ...],
     qdd: tuple[Reals, ...],
     tip: int,
-    exerted: Wrench,
+    exerted: Callable[[FrameMotion], Wrench | None],
 ) -> tuple[Reals, Wrench]:
     """Return the torques, (points, n), and the wrench that the base gives to what it carries.
 
@@ -125,7 +128,8 @@ def recursion(
     q, qd, qdd
         A column, (points,), for each joint.
     tip, exerted
-        The link that exerts a wrench on the surroundings, and that wrench; `BASE` if none does.
+        The link that exerts a wrench on the surroundings, and that wrench by the motion of the
+        link's distal frame, where it is told; `BASE` if none does.
     """
     parents = robot.parents
     motions = {BASE: base}
@@ -138,7 +142,8 @@ def recursion(
             del motions[parents[i]]  # memory that stays in the cache, for the next link
         moved = _across_joint(link.joint, turns[i], mounted, q[i], qd[i], qdd[i])
         motions[i], wrenches[i] = _across_link(link, moved)
-    wrenches[tip] += exerted
+        if i == tip and (outside := exerted(motions[i])) is not None:
+            wrenches[i] += outside
 
     tau = np.empty((len(q[0]), robot.n))
     for i in reversed(range(robot.n)):  # all children of a link come before it
