@@ -9,6 +9,8 @@ PORT       the integer on an input
 CONSTANT   ``constant``
 SINE       see `dataflow.numbers.formats.TrigonometricFormat`; the operand is a binary angle
 COSINE     likewise
+POSITIVE   1 if the operand is more than 0, else 0
+NEGATIVE   1 if the operand is less than 0, else 0
 MULTIPLY   operand 0 times operand 1, with the sum of their fraction bits
 SCALE      operand 0 times ``constant``, with the sum of their fraction bits
 ADD        operand 0 plus operand 1, both brought to ``sum_fraction`` fraction bits first: by
@@ -73,7 +75,7 @@ class Declaration:
         Whether operands are brought to common fraction bits first; else their fraction bits add up.
     span
         The exact result's integers from those of its operands (of a SCALE: operand and constant).
-        None for what has a format of its own: ports, constants, sines and cosines.
+        None for what has a format of its own: ports, constants, sines, cosines and directions.
     error
         A bound of the exact result's distance from the true one, from the operands' facts.
     """
@@ -162,6 +164,8 @@ class Operator(enum.Enum):
     CONSTANT = Declaration("constant", 0, _no_time)
     SINE = Declaration("sine", 1, _trigonometry_time, UnitKind.TRIGONOMETRY)
     COSINE = Declaration("cosine", 1, _trigonometry_time, UnitKind.TRIGONOMETRY)
+    POSITIVE = Declaration("positive", 1, _adder_time)
+    NEGATIVE = Declaration("negative", 1, _adder_time)
     MULTIPLY = Declaration(
         "multiply", 2, _multiplier_time, UnitKind.MULTIPLIER,
         span=_product_span, error=_product_error,

@@ -55,7 +55,7 @@ RING = Topology(
     words="one for all",
     sharing=lambda interval: Sharing(interval, RING_SHARES),
     staged=_in_one_stage,
-    interval=lambda robot: 2 * robot.n,
+    interval=lambda robot: 2 * len(robot.links),
 )
 """One stage that serves all links in turn, forward and back; its results come round to its inputs.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Any, assert_never
 
 from amaranth.hdl import Module, Signal, signed
 
@@ -34,6 +34,10 @@ class OwnParts:
                 self._drive(operation, self._turn(operation).sine)
             case Operator.COSINE:
                 self._drive(operation, self._turn(operation).cosine)
+            case Operator.POSITIVE:
+                self._direction(operation, self._operand(operation) > 0)
+            case Operator.NEGATIVE:
+                self._direction(operation, self._operand(operation) < 0)
             case Operator.MULTIPLY:
                 self._multiply(operation)
             case Operator.SCALE:
@@ -52,6 +56,15 @@ class OwnParts:
 
     def _drive(self, operation: Operation, result: object) -> None:
         self.m.d.comb += self.wires.values[operation.index].eq(result)
+
+    def _operand(self, operation: Operation) -> Any:
+        return self.wires.operand(operation, 0).as_value()
+
+    def _direction(self, operation: Operation, result: Any) -> None:
+        """Add a comparison's register."""
+        register = Signal(name=f"{operation.name}_told", reset_less=True)
+        self.m.d.sync += register.eq(result)
+        self._drive(operation, register)
 
     def _multiply(self, operation: Operation) -> None:
         """Add a product of two values."""

@@ -15,6 +15,7 @@ from golden.coupling import all_positions, coupling_matrix
 from golden.equations_of_motion import forward_dynamics, gravity_torque, mass_matrix
 from golden.formulations import FORMULATIONS
 from golden.kinematics import jacobian, link_pose
+from golden.limits import Limits, with_limits
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Following, Robot
 from golden.urdf.selection import Selection
@@ -146,8 +147,8 @@ def test_a_rack_and_pinion():
     assert inverse_dynamics(robot, [0.3], [0.0], [0.0]) == pytest.approx([9.81 * 0.05])
     assert mass_matrix(robot, [0.3]).tolist() == [[pytest.approx(0.5 + 0.05**2)]]
     assert gravity_torque(robot, [1.0]) == pytest.approx([9.81 * 0.05])
-    with pytest.raises(InputError, match=r"'rack' follow other joints; allowed: .*--lock"):
-        build_array(robot)
+    limited = with_limits(robot, {}, Limits(None, 2.0, 5.0, 9.0))
+    assert [port.name for port in build_array(limited).inputs] == ["q1", "qd1", "qdd1"]
     assert not quietly(text, Selection(locks={"rack": 0.0})).is_coupled
 
 

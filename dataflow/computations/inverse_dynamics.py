@@ -1,4 +1,7 @@
-"""Inverse dynamics: the joint torques that make a robot move so, by two algorithms."""
+"""Inverse dynamics: the joint torques that make a robot move so, by two algorithms.
+
+Of a robot whose base moves the base's motion enters as well, and its wrench comes out.
+"""
 
 from __future__ import annotations
 
@@ -8,101 +11,175 @@ from collections.abc import Mapping
 import numpy as np
 
 from common.arrays import Reals
-from dataflow.computations.computation import TURN, Computation, Inputs, Quantity
+from common.errors import InputError
+from dataflow.computations.computation import Computation, Inputs, Quantity
+from dataflow.computations.drives import (
+    check_wrapping,
+    folded,
+    gathered_torques,
+    motion_quantities,
+    traced_drives,
+)
+from dataflow.computations.surroundings import (
+    NO_EXTRAS,
+    Extras,
+    base_motion,
+    base_wrench_quantities,
+    held_wrench,
+    outside_quantities,
+)
 from dataflow.equations.drive import Drive
-from dataflow.equations.joint_frames import JointFrameLink, joint_frame_links, regrouped
-from dataflow.equations.recursions import ALGORITHMS
-from dataflow.equations.vector import PlaneRotation
+from dataflow.equations.joint_frames import (
+    JointFrameLink,
+    joint_frame_links,
+    pseudo_inertia,
+    regrouped_onto,
+)
+from dataflow.equations.newton_euler import base_motion as resting_base
+from dataflow.equations.newton_euler import link_wrench, total
+from dataflow.equations.recursions import ALGORITHMS, newton_euler_from
+from dataflow.equations.vector import Real
 from dataflow.graph.scalar import Tracer
-from golden import newton_euler
-from golden.limits import require_limits
-from golden.robot import JointType, Robot
+from golden.loaded import loaded_dynamics
+from golden.newton_euler import inverse_dynamics
+from golden.robot import Actuator, Robot
+from golden.surroundings import BASE_MOTION, BASE_WRENCH
 from golden.trajectory import Trajectory
 
 
-def motion_quantities(robot: Robot) -> tuple[Quantity, ...]:
-    """Return a motion's coordinates: all q, then all qd, then all qdd.
+def inverse_dynamics_with(algorithm: str, extras: Extras = NO_EXTRAS) -> Computation:
+    """Return the computation of joint torques by an algorithm, with ports and terms beside.
 
     Raises
     ------
     InputError
-        A limit of a joint is unknown: the formats come from the limits.
+        An algorithm that has no such ports.
     """
-    require_limits(robot)
-    joints = list(enumerate(robot.joints, start=1))
-    positions = [
-        Quantity(
-            f"q{i}", TURN if joint.type is JointType.REVOLUTE else "m", "q", i - 1,
-            float(np.max(np.abs(joint.position_limits))), i,
-        )
-        for i, joint in joints
-    ]  # fmt: skip
-    rates = [
-        Quantity(f"qd{i}", f"{joint.coordinate_unit}/s", "qd", i - 1, joint.velocity_limit, i)
-        for i, joint in joints
-    ]
-    accelerations = [
-        Quantity(f"qdd{i}", f"{joint.coordinate_unit}/s2", "qdd", i - 1, limit, i)
-        for (i, joint), limit in zip(joints, robot.acceleration_limits.tolist(), strict=True)
-    ]
-    return (*positions, *rates, *accelerations)
-
-
-def _torque_quantities(robot: Robot) -> tuple[Quantity, ...]:
-    return tuple(
-        Quantity(f"tau{i}", joint.effort_unit, "tau", i - 1, joint.torque_limit, i)
-        for i, joint in enumerate(robot.joints, start=1)
+    if extras.ports and algorithm != "newton-euler":
+        raise InputError("--ports", f"given beside --algorithm {algorithm}", "newton-euler")
+    return Computation(
+        name=algorithm,
+        quantity="torque",
+        inputs=functools.partial(_inputs, algorithm, extras),
+        outputs=_outputs,
+        trace=functools.partial(_trace, algorithm, extras),
+        states=_states,
+        reference=functools.partial(_reference, extras),
     )
 
 
-def _trace(algorithm: str, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
+def _inputs(algorithm: str, extras: Extras, robot: Robot) -> tuple[Quantity, ...]:
+    if robot.base_body is not None and algorithm != "newton-euler":
+        raise InputError("--free-base", f"given beside --algorithm {algorithm}", "newton-euler")
+    return (*motion_quantities(robot), *outside_quantities(robot, extras))
+
+
+def _outputs(robot: Robot) -> tuple[Quantity, ...]:
+    torques = [
+        Quantity(f"tau{i}", joint.effort_unit, "tau", i - 1, joint.torque_limit, i)
+        for i, joint in enumerate(robot.joints, start=1)
+    ]
+    return (*torques, *base_wrench_quantities(robot))
+
+
+def _trace(algorithm: str, extras: Extras, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
     """Run an algorithm's link steps in the joints' frames, inertia regrouped."""
-    links = regrouped(joint_frame_links(robot))
-    drives = [traced_drive(tracer, inputs, i, link) for i, link in enumerate(links, start=1)]
+    robot = folded(robot) if robot.is_coupled else robot
+    body = np.zeros((4, 4)) if robot.base_body is None else pseudo_inertia(robot.base_body)
+    links, on_base = regrouped_onto(joint_frame_links(robot), body)
+    drives = traced_drives(robot, tracer, inputs, links)
 
     def enter(stage: str) -> None:
         tracer.stage = stage
 
-    torques = ALGORITHMS[algorithm](tracer, links, drives, robot.gravity, enter)
-    for i, torque in enumerate(torques, start=1):
-        tracer.stage = f"backward_{i}"
-        tracer.output(f"tau{i}", torque)
+    if algorithm == "newton-euler":
+        torques = _newton_euler(robot, extras, tracer, inputs, links, drives, on_base)
+    else:
+        torques = ALGORITHMS[algorithm](tracer, links, drives, robot.gravity, enter)
+    if extras.actuators:
+        torques = _driven(robot, tracer, drives, torques)
+    for i, torque in enumerate(gathered_torques(robot, torques)):
+        tracer.stage = f"backward_{robot.leaders[i] + 1}"
+        tracer.output(f"tau{i + 1}", torque)
 
 
-def traced_drive(tracer: Tracer, inputs: Inputs, i: int, link: JointFrameLink) -> Drive:
-    """Return joint ``i``'s coordinates, each with the largest magnitude that its port admits."""
-    tracer.stage = f"forward_{i}"
-    position, rate, acceleration = (inputs[f"{name}{i}"] for name in ("q", "qd", "qdd"))
-    moving = functools.partial(
-        Drive, rate.value, acceleration.value, rate.reach, acceleration.reach
-    )
-    if link.revolute:
-        return moving(rotation=PlaneRotation(*tracer.cosine_and_sine(position.value, str(i))))
-    return moving(slide=position.value, slide_bound=position.reach)
+def _newton_euler(
+    robot: Robot,
+    extras: Extras,
+    tracer: Tracer,
+    inputs: Inputs,
+    links: list[JointFrameLink],
+    drives: list[Drive],
+    on_base: Reals,
+) -> list[Real]:
+    """Return the joint torques; of a base that moves, declare its wrench too."""
+
+    def enter(stage: str) -> None:
+        tracer.stage = stage
+
+    held = {}
+    if {"payload", "wrench"} & set(extras.ports):
+        i = robot.index(extras.link)
+        held[i] = functools.partial(held_wrench, robot, tracer, inputs, extras, i)
+    base = base_motion(robot, tracer, inputs, extras)
+    start = resting_base(robot.gravity) if base is None else base
+    torques, carried = newton_euler_from(tracer, links, drives, start, enter, held)
+    if robot.base_body is not None:
+        tracer.stage = "backward_0"
+        body = JointFrameLink(True, np.eye(3), np.zeros(3), on_base)
+        wrench = total(tracer, 0, link_wrench(tracer, 0, body, start), carried)
+        parts = (*wrench.force.components, *wrench.moment.components)
+        for name, part in zip(BASE_WRENCH.columns, parts, strict=True):
+            tracer.output(name, part)
+    return torques
+
+
+def _driven(robot: Robot, tracer: Tracer, drives: list[Drive], torques: list[Real]) -> list[Real]:
+    """Return the torques with what the motors behind the gears add: `golden.actuators`."""
+    result = list(torques)
+    for i, (link, drive) in enumerate(zip(robot.links, drives, strict=True)):
+        if link.joint.actuator is not None:
+            tracer.stage = f"backward_{i + 1}"
+            result[i] = result[i] + _motor(tracer, link.joint.actuator, drive, str(i + 1))
+    return result
+
+
+def _motor(tracer: Tracer, actuator: Actuator, drive: Drive, name: str) -> Real:
+    """Return G^2 Jm qdd + G^2 B qd + |G| Tc."""
+    gear = abs(actuator.gear_ratio)
+    added = drive.acceleration * (gear**2 * actuator.motor_inertia)
+    added = added + drive.rate * (gear**2 * actuator.viscous_friction)
+    coulomb = gear * actuator.coulomb_positive, gear * actuator.coulomb_negative
+    if any(coulomb):
+        forwards, backwards = tracer.directions(drive.rate, name)
+        added = added + forwards * coulomb[0] + backwards * coulomb[1]
+    return added
 
 
 def _states(robot: Robot, trajectory: Trajectory) -> dict[str, Reals]:
-    return {"q": trajectory.q, "qd": trajectory.qd, "qdd": trajectory.qdd}
+    if robot.is_coupled:
+        check_wrapping(robot, trajectory)
+    motion = {"q": trajectory.q, "qd": trajectory.qd, "qdd": trajectory.qdd}
+    return {**motion, **trajectory.beside}
 
 
-def _reference(robot: Robot, states: Mapping[str, Reals]) -> Reals:
-    return newton_euler.inverse_dynamics(robot, states["q"], states["qd"], states["qdd"])
-
-
-def _inverse_dynamics(algorithm: str) -> Computation:
-    return Computation(
-        name=algorithm,
-        quantity="torque",
-        inputs=motion_quantities,
-        outputs=_torque_quantities,
-        trace=functools.partial(_trace, algorithm),
-        states=_states,
-        reference=_reference,
+def _reference(extras: Extras, robot: Robot, states: Mapping[str, Reals]) -> Reals:
+    motion = states["q"], states["qd"], states["qdd"]
+    base = None
+    if robot.base_body is not None:
+        omega, alpha, acceleration = (states[array.name] for array in BASE_MOTION)
+        base = omega, alpha, acceleration
+    elif not extras.ports:
+        return inverse_dynamics(robot, *motion, actuators=extras.actuators)
+    outside = {name: states[name] for name in extras.ports}
+    tau, wrench = loaded_dynamics(
+        robot, *motion, link=extras.link, base=base, actuators=extras.actuators, **outside
     )
+    return tau if base is None else np.hstack([tau, wrench])
 
 
-NEWTON_EULER = _inverse_dynamics("newton-euler")
+NEWTON_EULER = inverse_dynamics_with("newton-euler")
 """Torques by Newton-Euler: `dataflow.equations.newton_euler`."""
 
-LAGRANGIAN = _inverse_dynamics("lagrangian")
+LAGRANGIAN = inverse_dynamics_with("lagrangian")
 """Torques by the recursive Lagrangian: `dataflow.equations.lagrangian`."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from common.arrays import Reals
 from golden.connectivity import BASE
+from golden.rigid_body import RigidBody
 from golden.robot import JointType, Link, Robot
 
 SNAP = 1e-12
@@ -75,7 +76,7 @@ def joint_frame_links(robot: Robot) -> list[JointFrameLink]:
                 revolute=link.joint.type is JointType.REVOLUTE,
                 rotation=snapped(rotation @ _rotation_about_z(link.joint.offset)),
                 translation=np.array(translation, dtype=float),
-                pseudo_inertia=to_distal @ _distal_pseudo_inertia(link) @ to_distal.T,
+                pseudo_inertia=to_distal @ pseudo_inertia(link) @ to_distal.T,
                 parent=parent,
             )
         )
@@ -91,25 +92,36 @@ def regrouped(links: Sequence[JointFrameLink]) -> list[JointFrameLink]:
     rest. Gautier and Khalil, "Direct calculation of minimum set of inertial parameters of serial
     robots", IEEE Trans. Robotics and Automation 6 (1990), give the same sets from the energy.
     """
-    inertias = [link.pseudo_inertia.copy() for link in links]
+    return regrouped_onto(links, np.zeros((4, 4)))[0]
+
+
+def regrouped_onto(
+    links: Sequence[JointFrameLink], base: Reals
+) -> tuple[list[JointFrameLink], Reals]:
+    """Return links as `regrouped` does, and the pseudo-inertia that reaches a base of its own.
+
+    ``base`` is that of the base body, (4, 4), in the base frame: a base that moves needs what is
+    moved to it.
+    """
+    inertias = {BASE: base.copy()}
+    inertias |= {i: link.pseudo_inertia.copy() for i, link in enumerate(links)}
     for i, link in reversed(list(enumerate(links))):
         movable = slice(2, 4) if link.revolute else slice(0, 3)
         lump = np.zeros((4, 4))
         lump[movable, movable] = inertias[i][movable, movable]
         inertias[i][movable, movable] = 0.0
-        if link.parent != BASE:
-            transform = homogeneous(link.rotation, link.translation)
-            inertias[link.parent] += transform @ lump @ transform.T
+        transform = homogeneous(link.rotation, link.translation)
+        inertias[link.parent] += transform @ lump @ transform.T
     return [
-        dataclasses.replace(link, pseudo_inertia=_cleaned(inertia, link))
-        for link, inertia in zip(links, inertias, strict=True)
-    ]
+        dataclasses.replace(link, pseudo_inertia=_cleaned(inertias[i], link))
+        for i, link in enumerate(links)
+    ], inertias[BASE]
 
 
-def _distal_pseudo_inertia(link: Link) -> Reals:
-    """Return P of a link about its distal frame's origin, from mass, centre and inertia."""
-    mass, centre = link.mass, link.center_of_mass
-    second = 0.5 * np.trace(link.inertia) * np.eye(3) - link.inertia
+def pseudo_inertia(body: Link | RigidBody) -> Reals:
+    """Return P of a body about its frame's origin, (4, 4), from mass, centre and inertia."""
+    mass, centre = body.mass, body.center_of_mass
+    second = 0.5 * np.trace(body.inertia) * np.eye(3) - body.inertia
     pseudo = np.zeros((4, 4))
     pseudo[:3, :3] = second + mass * np.outer(centre, centre)
     pseudo[:3, 3] = pseudo[3, :3] = mass * centre

@@ -54,6 +54,9 @@ class Wrench:
     force: Vector
     moment: Vector
 
+    def __add__(self, other: Wrench) -> Wrench:
+        return Wrench(self.force + other.force, self.moment + other.moment)
+
 
 def base_motion(gravity: Reals) -> LinkMotion:
     """Return the base at rest, accelerated against gravity: where the forward recursion starts."""
@@ -117,19 +120,40 @@ def link_wrench(ops: Operations, number: int, link: JointFrameLink, motion: Link
 
 def inertial_moment(rates: Tensor, second: Reals) -> Vector:
     """Return the vector of the antisymmetric part of U S: sum over the mass of r x (U r)."""
+    return antisymmetric_part(rates, second.tolist(), float(np.linalg.norm(second)))
+
+
+def antisymmetric_part(rates: Tensor, second: Sequence[Sequence[Real]], norm: float) -> Vector:
+    """Return the same for S of scalars, whose Frobenius norm is at most ``norm``."""
 
     def element(i: int, j: int) -> Real:
         row = rates.rows[i]
-        return sum((row[k] * float(second[k, j]) for k in range(3)), start=0.0)
+        return sum((row[k] * second[k][j] for k in range(3)), start=0.0)
 
     # The vector of the antisymmetric part is within sqrt(2) of the Frobenius norm.
-    size = math.sqrt(2.0) * float(np.linalg.norm(second))
+    size = math.sqrt(2.0) * norm
     return Vector(
         element(2, 1) - element(1, 2),
         element(0, 2) - element(2, 0),
         element(1, 0) - element(0, 1),
         rates.norm * size,
     )
+
+
+def total(
+    ops: Operations,
+    number: int,
+    own: Wrench,
+    beyond: Sequence[tuple[Wrench, JointFrameLink]],
+) -> Wrench:
+    """Return a link's own wrench and those of its children: (11), (12); as `backward` has them."""
+    force, moment = own.force, own.moment
+    for wrench, child in beyond:
+        carried = transform(child.rotation, wrench.force)
+        lever = cross(Vector.constant(child.translation), carried)
+        force = force + carried
+        moment = moment + transform(child.rotation, wrench.moment) + lever
+    return Wrench(force.keep(ops, "f", number), moment.keep(ops, "n", number))
 
 
 def backward(
@@ -144,14 +168,8 @@ def backward(
     ``beyond`` has each child's wrench, in the frame before the child's joint turns, and the child;
     the result is in the frame before this joint does.
     """
-    force, moment = own.force, own.moment
-    for wrench, child in beyond:
-        carried = transform(child.rotation, wrench.force)
-        lever = cross(Vector.constant(child.translation), carried)
-        force = force + carried
-        moment = moment + transform(child.rotation, wrench.moment) + lever
-    force = force.keep(ops, "f", number)
-    moment = moment.keep(ops, "n", number)
+    gathered = total(ops, number, own, beyond)
+    force, moment = gathered.force, gathered.moment
     if drive.rotation is None:
         lever = cross(along_z(drive.slide, drive.slide_bound), force)
         passed = Wrench(force, (moment + lever).keep(ops, "passed_n", number))

@@ -6,7 +6,7 @@ pass down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from common.arrays import Reals
 from dataflow.equations import lagrangian, newton_euler
@@ -31,19 +31,41 @@ def newton_euler_torques(
     enter: EnterStage,
 ) -> list[Real]:
     """Return the joint torques (N m or N) by Newton-Euler, in the links' order."""
-    motions = {BASE: newton_euler.base_motion(gravity)}
+    base = newton_euler.base_motion(gravity)
+    return newton_euler_from(ops, links, drives, base, enter)[0]
+
+
+Held = Mapping[int, Callable[[newton_euler.LinkMotion], newton_euler.Wrench]]
+"""What links hold or push: by the link's index, its wrench from the link's motion."""
+
+Carried = Sequence[tuple[newton_euler.Wrench, JointFrameLink]]
+"""What the base gives to each link mounted on it: in the frame before that link's joint turns."""
+
+
+def newton_euler_from(
+    ops: Operations,
+    links: Sequence[JointFrameLink],
+    drives: Sequence[Drive],
+    base: newton_euler.LinkMotion,
+    enter: EnterStage,
+    held: Held | None = None,
+) -> tuple[list[Real], Carried]:
+    """Return the joint torques by Newton-Euler from the base's motion, and what the base gives."""
+    motions = {BASE: base}
     own = []
     for i, (link, drive) in enumerate(zip(links, drives, strict=True)):
         enter(f"forward_{i + 1}")
         motions[i] = newton_euler.forward(ops, i + 1, link, drive, motions[link.parent])
         own.append(newton_euler.link_wrench(ops, i + 1, link, motions[i]))
+        if held is not None and i in held:
+            own[i] += held[i](motions[i])
     torques: dict[int, Real] = {}
     beyond: dict[int, list[tuple[newton_euler.Wrench, JointFrameLink]]] = {}
     for i, link in reversed(list(enumerate(links))):
         enter(f"backward_{i + 1}")
         torques[i], passed = newton_euler.backward(ops, i + 1, drives[i], own[i], beyond.get(i, []))
         beyond.setdefault(link.parent, []).append((passed, link))
-    return [torques[i] for i in range(len(links))]
+    return [torques[i] for i in range(len(links))], beyond.get(BASE, [])
 
 
 def lagrangian_torques(

@@ -21,6 +21,8 @@ class NodeKind(enum.Enum):
     INPUT = "input"
     SINE = "sine"
     COSINE = "cosine"
+    POSITIVE = "positive"
+    NEGATIVE = "negative"
     CONSTANT = "constant"
     ADD = "add"
     NEGATE = "negate"
@@ -55,11 +57,11 @@ class Node:
     stage
         The step that computes it, such as ``forward_3``.
     source
-        INPUT, SINE, COSINE, or DOT for everything that has terms.
+        INPUT, SINE, COSINE, POSITIVE or NEGATIVE, or DOT for everything that has terms.
     terms
         The summands of a DOT.
     factors
-        The angle of a SINE or COSINE.
+        The angle of a SINE or COSINE; the number that is POSITIVE or NEGATIVE, 1 if so, else 0.
     bound
         A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
         find a smaller one; this one comes from vector norms, which intervals cannot see.
@@ -114,7 +116,7 @@ class Graph:
         return self._add(Node(len(self.nodes), name, stage, NodeKind.INPUT, bound=bound), key=None)
 
     def trigonometric(self, source: NodeKind, angle: int, name: str, stage: str) -> int:
-        """Add the sine or cosine of an angle node."""
+        """Add the sine or cosine of an angle node, or whether a node is positive or negative."""
         node = Node(len(self.nodes), name, stage, source, factors=(angle,), bound=1.0)
         return self._add(node, key=(source, angle))
 

@@ -97,11 +97,23 @@ class Tracer:
         return Scalar(self, {(self.graph.input(name, self.stage, bound),): 1.0})
 
     def cosine_and_sine(self, angle: Scalar, joint: str) -> tuple[Scalar, Scalar]:
-        """Return cosine and sine of an angle port."""
-        _, index = angle.single()
+        """Return cosine and sine of an angle: a port, or a sum of turns that wraps."""
+        sign, index = angle.single() if is_copy(angle.terms) else self.signed_node(angle.terms)
         cosine = self.graph.trigonometric(NodeKind.COSINE, index, f"cos_{joint}", self.stage)
         sine = self.graph.trigonometric(NodeKind.SINE, index, f"sin_{joint}", self.stage)
-        return Scalar(self, {(cosine,): 1.0}), Scalar(self, {(sine,): 1.0})
+        return Scalar(self, {(cosine,): 1.0}), Scalar(self, {(sine,): sign})
+
+    def directions(self, value: Scalar, name: str) -> tuple[Scalar, Scalar]:
+        """Return two numbers: 1 while a value is positive, else 0; and the same while negative."""
+        sign, index = value.single()
+        kinds = (NodeKind.POSITIVE, NodeKind.NEGATIVE)
+        forwards, backwards = (
+            Scalar(
+                self, {(self.graph.trigonometric(k, index, f"{k.value}_{name}", self.stage),): 1.0}
+            )
+            for k in kinds
+        )
+        return (forwards, backwards) if sign > 0.0 else (backwards, forwards)
 
     def keep(self, name: str, value: Scalar | float, bound: float = math.inf) -> Scalar:
         """Round ``value`` here and call it ``name``; constants and plain copies need no node."""

@@ -75,6 +75,8 @@ class Lowering:
         self.multiplied = {
             f for node in graph.nodes for t in node.terms if self.multiplies(t) for f in t.factors
         }
+        turning = (NodeKind.SINE, NodeKind.COSINE)
+        self.angles = {node.factors[0] for node in graph.nodes if node.source in turning}
         self.results: dict[int, int] = {}
         self.terms = Terms(graph, rules.width, draft, self.results)
 
@@ -90,7 +92,9 @@ class Lowering:
                 fact = proof.port(self.ports[node.name])
                 index = self.draft.emit(node.name, "", Operator.PORT, (), fact)
             elif node.source is NodeKind.DOT:
-                index = self.sum(node)
+                index = self.angle(node) if node.index in self.angles else self.sum(node)
+            elif node.source in (NodeKind.POSITIVE, NodeKind.NEGATIVE):
+                index = self.direction(node)
             else:
                 index = self.trigonometric(node)
             self.results[node.index] = index
@@ -101,11 +105,38 @@ class Lowering:
         spec = self.trigonometry
         operator = Operator.SINE if node.source is NodeKind.SINE else Operator.COSINE
         one = 1 << spec.fraction
-        known = Knowledge(-one, one, 1.0, (spec.error + spec.angle_error) * SLACK)
+        angle = self.results[node.factors[0]]
+        turned = 2.0 * math.pi * self.draft.fact(angle).known.error
+        known = Knowledge(-one, one, 1.0, (spec.error + turned) * SLACK)
         return self.draft.emit(
-            node.name, node.stage, operator, (self.results[node.factors[0]],),
+            node.name, node.stage, operator, (angle,),
             Fact(known, spec.fraction), Rounding.HALF_UP, Goal(node.name, spec.format, 1.0),
         )  # fmt: skip
+
+    def direction(self, node: Node) -> int:
+        """Append a 1 or a 0: exact, for a speed that its port rounds to zero is rest."""
+        operator = Operator.POSITIVE if node.source is NodeKind.POSITIVE else Operator.NEGATIVE
+        fact = Fact(Knowledge(0, 1, 1.0, 0.0), 0)
+        return self.draft.emit(
+            node.name, node.stage, operator, (self.results[node.factors[0]],), fact
+        )
+
+    def angle(self, node: Node) -> int:
+        """Append a sum of turns: with an angle's fraction bits, and integer bits that wrap away."""
+        terms = [self.terms.exact(term) for term in node.terms]
+        magnitude = sum(fact.known.magnitude for fact in terms) * SLACK
+        fraction = self.trigonometry.angle_bits
+        goal = Goal(node.name, Format(integer_bits(magnitude) + 1 + fraction, fraction), magnitude)
+        inner = max(fraction, min(max(fact.fraction for fact in terms), fraction + 2))
+        summands = [
+            self.summand(node, f"{node.name}_{i}", term, inner) for i, term in enumerate(node.terms)
+        ]
+        if len(summands) == 1:
+            nothing = self.draft.emit(
+                f"{node.name}_zero", node.stage, Operator.CONSTANT, (), proof.constant(0.0, 0)
+            )
+            summands.append(Summand(0, nothing, 1))
+        return self.merged(node, summands, inner, goal)
 
     def sum(self, node: Node) -> int:
         """Append a sum of terms, in the narrowest format that the proof allows."""
@@ -135,9 +166,13 @@ class Lowering:
             return self.single(node, node.terms[0], goal)
         guard = math.ceil(math.log2(len(node.terms))) + 2
         inner = min(exact, goal.format.fraction + guard)
-        summands = (
+        summands = [
             self.summand(node, f"{node.name}_{i}", term, inner) for i, term in enumerate(node.terms)
-        )
+        ]
+        return self.merged(node, summands, inner, goal)
+
+    def merged(self, node: Node, summands: Sequence[Summand], inner: int, goal: Goal) -> int:
+        """Append the adders of two summands or more, the last one rounding."""
         queue = [(summand.ready, summand.index, summand) for summand in summands]
         heapq.heapify(queue)
         while len(queue) > 2:

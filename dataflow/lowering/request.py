@@ -36,7 +36,7 @@ class Request:
     Raises
     ------
     InputError
-        A width or an interval is outside what is possible, or joints of the robot follow others.
+        A width or an interval is outside what is possible.
     """
 
     robot: Robot
@@ -47,12 +47,6 @@ class Request:
     target: Target = field(default_factory=Target)
 
     def __post_init__(self) -> None:
-        if self.robot.is_coupled:
-            followers = [link.joint for link in self.robot.links if link.joint.follows is not None]
-            problem = f"{', '.join(repr(joint.name) for joint in followers)} follow other joints"
-            raise InputError(
-                self.robot.name, problem, "in hardware, --lock FOLLOWER=VALUE for each"
-            )
         if self.width not in WIDTHS:
             allowed = f"{WIDTHS.start} to {WIDTHS.stop - 1}"
             raise InputError("--width", f"{self.width} bits", allowed)

@@ -67,6 +67,10 @@ class Translator:
                 self.trigonometric(operation, self.table(operation).sine)
             case Operator.COSINE:
                 self.trigonometric(operation, self.table(operation).cosine)
+            case Operator.POSITIVE:
+                self.direction(operation, np.greater)
+            case Operator.NEGATIVE:
+                self.direction(operation, np.less)
             case Operator.MULTIPLY:
                 left, right = (self.source(o) for o in operation.operands)
                 fraction = sum(self.operations[o].format.fraction for o in operation.operands)
@@ -98,6 +102,11 @@ class Translator:
     def trigonometric(self, operation: Operation, function: Callable[..., object]) -> None:
         """Append a sine or cosine; its table has its own rounding."""
         self.append(function, self.source(operation.operands[0]), result=operation.index)
+
+    def direction(self, operation: Operation, function: Callable[..., object]) -> None:
+        """Append a comparison with zero."""
+        source = self.source(operation.operands[0])
+        self.append(function, source, Immediate(0), result=operation.index)
 
     def product(self, operation: Operation, left: Source, right: Source, fraction: int) -> None:
         """Append a product whose exact result has ``fraction`` fraction bits."""
