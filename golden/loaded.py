@@ -8,6 +8,8 @@ base.
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -28,6 +30,7 @@ from golden.frame_motion import (
     xyz,
 )
 from golden.newton_euler import recursion
+from golden.rigid_body import RigidBody, joined
 from golden.robot import Robot
 from golden.vectors import BatchMatrix, add, cross, scale, transform
 
@@ -121,6 +124,20 @@ def loaded_dynamics(
     if actuators:
         tau = tau + actuator_torque(robot, qd, qdd)
     return tau, found[..., free.n :]
+
+
+def holding(robot: Robot, body: RigidBody, link: int | str | None = None) -> Robot:
+    """Return the robot with a body, told in a link's distal frame, as a part of that link.
+
+    The link is given by index or name; None means a chain's last one. InputError if there is none.
+    """
+    i, links = robot.index(link), list(robot.links)
+    own = RigidBody(links[i].mass, links[i].center_of_mass, links[i].inertia)
+    whole = joined([own, body])
+    links[i] = dataclasses.replace(
+        links[i], mass=whole.mass, center_of_mass=whole.center_of_mass, inertia=whole.inertia
+    )
+    return dataclasses.replace(robot, links=tuple(links))
 
 
 def payload_wrench(payload: Reals, motion: FrameMotion) -> Wrench:

@@ -46,6 +46,8 @@ PAYLOAD = StateArray(
     ),
 )
 WRENCH = _wrench("wrench", "wrench")
+LOADS = {array.name: array for array in (PAYLOAD, WRENCH, GRAVITY)}
+"""What may enter beside the joints' motion, by name."""
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ SIGNED = {
 
 
 def test_operators_are_distinct():
-    assert len({operator.value.name for operator in Operator}) == len(list(Operator)) == 9
+    assert len({operator.value.name for operator in Operator}) == len(list(Operator)) == 11
 
 
 @pytest.mark.parametrize("operator", ARITHMETIC)
@@ -143,7 +143,7 @@ def one_operation(operator):
 @pytest.mark.parametrize("operator", [each for each in Operator if each is not Operator.PORT])
 def test_emulator_and_hardware_have_the_arithmetic_of_every_operator(operator):
     design = one_operation(operator)
-    numbers = [11, -7][: operator.value.arity]
+    numbers = [-11 if operator is Operator.NEGATIVE else 11, -7][: operator.value.arity]
     expected = int(SystolicArray(design).outputs(np.array([numbers], dtype=np.int64))[0, 0])
     assert expected != 0
     stage = StagePipeline(design, design.stages[0])

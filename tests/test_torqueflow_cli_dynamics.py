@@ -14,7 +14,9 @@ from golden.free_base import free_base_dynamics
 from golden.generators import planar
 from golden.kinematics import jacobian, link_pose
 from golden.load import load_robot
+from golden.loaded import holding, loaded_dynamics
 from golden.newton_euler import inverse_dynamics
+from golden.rigid_body import RigidBody
 from golden.trajectory import Trajectory, random_states, random_trajectory
 from golden.trajectory_file import write_trajectory
 from golden.urdf.selection import Selection
@@ -259,6 +261,42 @@ def test_gravity_may_be_another(run, tmp_path, motion):
     found = json.loads((tmp_path / "r.json").read_text())["gravity"]
     puma = load_robot("puma560").with_gravity([3, 0, -1])
     np.testing.assert_allclose(found, gravity_torque(puma, motion.q), rtol=1e-9, atol=1e-12)
+
+
+def test_a_payload_and_a_wrench(run, tmp_path, motion):
+    load = "2.5,0.1,-0.05,0.2,0.02,0.03,0.04,0.001,0.002,-0.003"
+    run("puma560", "--trajectory", tmp_path / "motion.npz", "--payload", load,
+        "--wrench", "1,2,3,4,5,6", "--json", tmp_path / "r.json")  # fmt: skip
+    found = json.loads((tmp_path / "r.json").read_text())["torque"]
+    inertia = np.array([[0.02, 0.001, -0.003], [0.001, 0.03, 0.002], [-0.003, 0.002, 0.04]])
+    body = RigidBody(2.5, np.array([0.1, -0.05, 0.2]), inertia)
+    expected = inverse_dynamics(
+        holding(load_robot("puma560"), body), motion.q, motion.qd, motion.qdd,
+        tip_force=[1, 2, 3], tip_moment=[4, 5, 6],
+    )  # fmt: skip
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+
+
+def test_a_payload_counts_in_every_quantity(run, tmp_path, motion):
+    for link in ("3", "6"):
+        run("puma560", "--trajectory", tmp_path / "motion.npz", "--quantity", "mass",
+            "--payload", "3,0.1,0,0", "--link", link, "--json", tmp_path / "r.json")  # fmt: skip
+        found = json.loads((tmp_path / "r.json").read_text())["mass"]
+        body = RigidBody(3.0, np.array([0.1, 0.0, 0.0]), np.zeros((3, 3)))
+        heavy = holding(load_robot("puma560"), body, int(link) - 1)
+        np.testing.assert_allclose(found, mass_matrix(heavy, motion.q), rtol=1e-9, atol=1e-12)
+
+
+def test_loads_may_stand_in_the_file(run, tmp_path, motion):
+    rng = np.random.default_rng(2)
+    loads = {"payload": rng.uniform(0, 1, (40, 10)), "gravity": rng.uniform(-9, 9, (40, 3))}
+    states = {name: getattr(motion, name) for name in ("q", "qd", "qdd")}
+    np.savez(tmp_path / "m.npz", **states, **loads)
+    run("puma560", "--trajectory", tmp_path / "m.npz", "--ports", "payload,gravity",
+        "--json", tmp_path / "r.json")  # fmt: skip
+    found = json.loads((tmp_path / "r.json").read_text())["torque"]
+    expected, _ = loaded_dynamics(load_robot("puma560"), **states, **loads)
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.filterwarnings("always::common.errors.InputWarning")

@@ -24,13 +24,14 @@ from golden.surroundings import (
     BASE_OMEGA,
     BASE_WRENCH,
     GRAVITY,
+    LOADS,
     PAYLOAD,
     UNITS,
     WRENCH,
     field_of,
 )
 
-PORTS = ("payload", "wrench", "gravity")
+PORTS = tuple(LOADS)
 """What ``--ports`` may name."""
 
 
@@ -71,8 +72,7 @@ def outside_arrays(robot: Robot, extras: Extras) -> tuple[StateArray, ...]:
     if moves and "gravity" in extras.ports:
         problem = "gravity beside a base that moves, whose acceleration has gravity in it"
         raise InputError("--ports", problem, "one of the two")
-    known = {"payload": PAYLOAD, "wrench": WRENCH, "gravity": GRAVITY}
-    wanted = tuple(array for name, array in known.items() if name in extras.ports)
+    wanted = tuple(array for name, array in LOADS.items() if name in extras.ports)
     return (*BASE_MOTION, *wanted) if moves else wanted
 
 
@@ -167,6 +167,10 @@ def _require(robot: Robot, arrays: tuple[StateArray, ...]) -> None:
     unknown = dict.fromkeys(field_of(q.name) for q in each if not math.isfinite(q.limit))
     if unknown:
         words = ", ".join(name.replace("_", " ") for name in unknown)
-        tables = dict.fromkeys(f"[{name.partition('_')[0]}]" for name in unknown)
-        allowed = f"{' and '.join(tables)} in --limits FILE (see robots --limits-template)"
+        tables: dict[str, list[str]] = {}
+        for name in unknown:
+            table, _, key = name.partition("_")
+            tables.setdefault(table, []).append(key)
+        told = (f"[{table}] with {', '.join(keys)}" for table, keys in tables.items())
+        allowed = f"{' and '.join(told)} in --limits FILE"
         raise InputError(robot.name, f"no limit of {words}", allowed)

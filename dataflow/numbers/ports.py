@@ -69,6 +69,20 @@ def encode(
     return Encoded(integers, clipped)
 
 
+def with_rest(design: Design, states: Mapping[str, Reals]) -> dict[str, Reals]:
+    """Return the states, speeds that their ports round to zero being rest.
+
+    Coulomb friction jumps at rest: no bound of a torque's error holds both sides of the jump, so
+    that it holds for these.
+    """
+    result = {name: array.copy() for name, array in states.items()}
+    for port in design.inputs:
+        if port.array == "qd":
+            column = result["qd"][:, port.column]
+            column[np.abs(column) <= port.format.resolution / 2] = 0.0
+    return result
+
+
 def _angle(port: Port, values: Reals) -> Integers:
     """Return angles in rad as binary fractions of a turn, brought into the port's range."""
     turns = values / _TURN

@@ -8,7 +8,8 @@ acceleration_limit = 9.0        # rad/s2
 torque_limit = 50.0             # N m
 ```
 
-Every entry may be left out, and so may any joint.
+Every entry may be left out, and so may any joint. Beside the joints stand limits of what acts from
+outside: `golden.toml.surroundings`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from common.inputs import MEBIBYTE, check_input
 from golden.joint import Joint
 from golden.limits import LIMITS, Limits, unknown_limits
 from golden.robot import Robot
+from golden.surroundings import Surroundings
+from golden.toml.surroundings import read_surroundings, template_of
 
 _LARGEST = 16 * MEBIBYTE
 _ALLOWED = "a TOML file, as robots --limits-template prints one"
@@ -38,6 +41,14 @@ def read_limits(path: str | Path, robot: Robot) -> dict[str, Limits]:
     InputError
         The file cannot be read, a joint or a field is unknown, or a number makes no limit.
     """
+    return read_limits_file(path, robot)[0]
+
+
+def read_limits_file(path: str | Path, robot: Robot) -> tuple[dict[str, Limits], Surroundings]:
+    """Return the limits of joints, as `read_limits`, and of what acts from outside them.
+
+    What is not told of the second is as the robot has it.
+    """
     file = str(path)
     check_input(path, _ALLOWED, _LARGEST)
     try:
@@ -48,6 +59,10 @@ def read_limits(path: str | Path, robot: Robot) -> dict[str, Limits]:
         raise InputError(file, f"not UTF-8 text (byte {error.start})", _ALLOWED) from None
     except ValueError as error:  # also of a number with thousands of digits
         raise InputError(file, f"TOML syntax: {error}", _ALLOWED) from None
+    outside = read_surroundings(fields, robot.surroundings)
+    if "joints" not in fields and outside != robot.surroundings:
+        fields.finish()
+        return {}, outside
     joints = fields.table("joints", "a table [joints.NAME] for each joint")
     fields.finish()
     told = {
@@ -56,7 +71,7 @@ def read_limits(path: str | Path, robot: Robot) -> dict[str, Limits]:
         if name in joints
     }
     joints.finish(robot.joint_names)
-    return told
+    return told, outside
 
 
 def limits_template(robot: Robot) -> str:
@@ -67,6 +82,8 @@ def limits_template(robot: Robot) -> str:
     for name, joint in zip(robot.joint_names, robot.joints, strict=True):
         lines += ["", f"[joints.{json.dumps(name, ensure_ascii=False)}]"]
         lines += [_entry(joint, limit) for limit in LIMITS]
+    if robot.base_body is not None:
+        lines += ["", *template_of(robot.surroundings, "base")]
     return "\n".join(lines) + "\n"
 
 

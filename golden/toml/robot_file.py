@@ -13,6 +13,8 @@ from common.errors import InputError, InputWarning
 from common.fields import Fields
 from golden.rigid_body import doubt_about_inertia
 from golden.robot import STANDARD_GRAVITY, Actuator, Joint, JointType, Link, Robot
+from golden.surroundings import UNTOLD
+from golden.toml.surroundings import NAMES, read_surroundings
 from golden.transforms import rotation_rpy, rotation_x
 
 _FULL_TURNS = 4 * math.pi
@@ -49,9 +51,17 @@ def parse(text: str, file: str) -> Robot:
         base_rotation, base_translation = _pose(base, radians)
         base.finish()
     tables = fields.tables("links", "one table [[links]] for each link, from base to tip")
+    outside = UNTOLD
+    if "limits" in fields:
+        limits = fields.table("limits", f"a table with any of {', '.join(NAMES)}")
+        outside = read_surroundings(limits, UNTOLD)
+        limits.finish(NAMES)
     fields.finish()
     links = tuple(_link(table, radians) for table in tables)
-    return Robot(name, description, links, base_rotation, base_translation, gravity, sources)
+    return Robot(
+        name, description, links, base_rotation, base_translation, gravity, sources,
+        surroundings=outside,
+    )  # fmt: skip
 
 
 def _link(fields: Fields, radians: float) -> Link:

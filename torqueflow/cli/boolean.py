@@ -123,6 +123,8 @@ def boolean(
     _check(request, points, seed)
     check_outputs({"--json": json}, {"the robot": robot_file(robot)})
     arm = load_robot(robot)
+    if arm.is_coupled:
+        raise InputError(robot, "joints follow others", "joints that all have a coordinate")
     states = random_states(arm, points, seed)
     screen = console()
     with screen.status("tabulating and minimising"):

@@ -17,12 +17,26 @@ from common.errors import InputError, InputWarning
 from common.files import is_device, write_json
 from common.tables import console
 from golden.formulations import FORMULATIONS
+from golden.loaded import holding
 from golden.motion_file import Motion, read_motion
 from golden.robot import Robot
-from golden.surroundings import BASE_MOTION
+from golden.surroundings import BASE_MOTION, LOADS
 from golden.trajectory_file import write_csv
+from torqueflow.cli.load_options import (
+    PayloadOption,
+    PortsOption,
+    WrenchOption,
+    body_told,
+    ports_named,
+    wrench_told,
+)
 from torqueflow.cli.motion_options import DegreesOption, StepOption
-from torqueflow.cli.robot_options import ChosenRobot, LinkOption, chosen_link, takes_robot
+from torqueflow.cli.robot_options import (
+    ChosenRobot,
+    LinkOption,
+    chosen_link,
+    takes_robot,
+)
 from torqueflow.report.dynamics_report import dynamics_report, print_dynamics, quantity_key
 from torqueflow.report.quantities import OF_A_LINK, QUANTITIES, Choices
 
@@ -46,6 +60,9 @@ def dynamics(
         bool, typer.Option("--actuators", help="Add motor inertia and friction.")
     ] = False,
     link: LinkOption = None,
+    payload: PayloadOption = None,
+    wrench: WrenchOption = None,
+    ports: PortsOption = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
     json: Annotated[str | None, typer.Option(help="Write torques and summary as JSON.")] = None,
@@ -60,19 +77,24 @@ def dynamics(
     arm = robot.load()
     if actuators and not any(each.joint.actuator for each in arm.links):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
-    _check_choices(arm, quantity, formulation, actuators=actuators, link=link)
+    columns = _columns(arm, quantity, ports, payload=payload, wrench=wrench)
+    held = payload is not None or wrench is not None or {"payload", "wrench"} & {*columns}
+    _check_choices(arm, quantity, formulation, actuators=actuators, link=link, held=bool(held))
     check_outputs(
         {"--json": json, "--output": output},
         {"the trajectory": trajectory, **robot.inputs},
     )
+    at = chosen_link(arm, link) if quantity in OF_A_LINK or held else None
+    arm = arm if payload is None else holding(arm, body_told(payload), at)
     moves = quantity == "torques" and arm.base_body is not None
+    beside = (*(BASE_MOTION if moves else ()), *(LOADS[name] for name in columns))
     motion = read_motion(
         trajectory, arm, QUANTITIES[quantity].needs, step=step, degrees=degrees,
-        beside=BASE_MOTION if moves else (),
+        beside=beside,
     )  # fmt: skip
     _warn_beyond_limits(arm, motion, QUANTITIES[quantity].needs, trajectory)
-    at = chosen_link(arm, link) if quantity in OF_A_LINK else None
-    chosen = Choices(formulation, actuators, at)
+    exerted = None if wrench is None else wrench_told(wrench)
+    chosen = Choices(formulation, actuators, at, exerted)
     values = _values(arm, motion, quantity, chosen)
     _refuse_overflow(arm, values, quantity, trajectory)
     found = dynamics_report(arm, quantity, chosen, motion, values)
@@ -89,8 +111,31 @@ def _check_suffix(output: str | None) -> None:
         raise InputError("--output", f"{output!r} is no CSV file", "a name that ends in .csv")
 
 
+def _columns(
+    robot: Robot, quantity: str, ports: str | None, *, payload: str | None, wrench: str | None
+) -> tuple[str, ...]:
+    """Return which loads the file has; refuse one that is given twice, or means nothing here."""
+    found = ports_named(ports)
+    if robot.base_body is not None and "gravity" in found:
+        problem = "gravity beside --free-base, whose acceleration has gravity in it"
+        raise InputError("--ports", problem, "one of the two")
+    for option, value in (("payload", payload), ("wrench", wrench)):
+        if value is not None and option in found:
+            raise InputError(f"--{option}", f"given beside --ports {option}", "one of the two")
+    for option, given in (("--ports", ports), ("--wrench", wrench)):
+        if given is not None and quantity != "torques":
+            raise InputError(option, f"given beside --quantity {quantity}", "--quantity torques")
+    return found
+
+
 def _check_choices(
-    robot: Robot, quantity: str, formulation: str, *, actuators: bool, link: str | None
+    robot: Robot,
+    quantity: str,
+    formulation: str,
+    *,
+    actuators: bool,
+    link: str | None,
+    held: bool,
 ) -> None:
     """Refuse options that mean nothing for a quantity, and quantities that a robot has not."""
     if quantity != "torques" and formulation != "newton-euler":
@@ -99,9 +144,10 @@ def _check_choices(
     if actuators and quantity not in _WITH_ACTUATORS:
         problem = f"given beside --quantity {quantity}"
         raise InputError("--actuators", problem, f"--quantity {', '.join(_WITH_ACTUATORS)}")
-    if link is not None and quantity not in OF_A_LINK:
+    if link is not None and quantity not in OF_A_LINK and not held:
         problem = f"given beside --quantity {quantity}"
-        raise InputError("--link", problem, f"--quantity {' or '.join(OF_A_LINK)}")
+        wanted = f"--quantity {' or '.join(OF_A_LINK)}, or a payload or wrench"
+        raise InputError("--link", problem, wanted)
     allowed = ("torques", *OF_A_LINK)
     if robot.base_body is not None and quantity not in allowed:
         problem = f"given beside --quantity {quantity}"

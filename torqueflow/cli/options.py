@@ -10,11 +10,16 @@ import typer
 from common.errors import InputError
 from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
+from dataflow.computations.computation import Computation
+from dataflow.computations.inverse_dynamics import inverse_dynamics_with
+from dataflow.computations.surroundings import NO_EXTRAS, Extras
 from dataflow.design import Design
+from dataflow.equations.recursions import ALGORITHMS
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
-from torqueflow.cli.robot_options import ChosenRobot
+from torqueflow.cli.load_options import ports_named
+from torqueflow.cli.robot_options import ChosenRobot, chosen_link
 
 AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(COMPUTATIONS)}.")]
 TopologyOption = Annotated[
@@ -29,6 +34,9 @@ IntervalOption = Annotated[
 WidthOption = Annotated[
     int, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}.")
 ]
+MotorsOption = Annotated[
+    bool, typer.Option("--actuators", help="Add motor inertia and friction to the machine.")
+]
 JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
 
 
@@ -41,6 +49,9 @@ class Choice:
     topology: str = "array"
     interval: int | None = None
     width: int = DEFAULT_WIDTH
+    ports: str | None = None
+    link: str | None = None
+    actuators: bool = False
 
     def build(self) -> tuple[Robot, Design]:
         """Return the robot and its design; raises `InputError`."""
@@ -60,5 +71,28 @@ class Choice:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
         if self.topology not in TOPOLOGIES:
             raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
-        computation, topology = computation_named(self.algorithm), TOPOLOGIES[self.topology]
-        return Request(arm, computation, topology, self.width, self.interval)
+        topology = TOPOLOGIES[self.topology]
+        return Request(arm, self.computation(arm), topology, self.width, self.interval)
+
+    def computation(self, arm: Robot) -> Computation:
+        """Return what is computed, with the ports and terms that are asked for."""
+        extras = self.extras(arm)
+        if extras == NO_EXTRAS and arm.base_body is None:
+            return computation_named(self.algorithm)
+        if self.algorithm not in ALGORITHMS:
+            asked = {"--ports": extras.ports, "--actuators": extras.actuators}
+            option = next((name for name, value in asked.items() if value), "--free-base")
+            problem = f"given beside --algorithm {computation_named(self.algorithm).name}"
+            raise InputError(option, problem, " or ".join(ALGORITHMS))
+        return inverse_dynamics_with(self.algorithm, extras)
+
+    def extras(self, arm: Robot) -> Extras:
+        """Return the ports and terms beside the joints' motion; raises `InputError`."""
+        ports = ports_named(self.ports)
+        if self.actuators and not any(each.joint.actuator for each in arm.links):
+            raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
+        holds = {"payload", "wrench"} & set(ports)
+        if self.link is not None and not holds:
+            raise InputError("--link", "given without a load", "--ports payload or wrench")
+        link = chosen_link(arm, self.link) if holds else None
+        return Extras(ports, link, self.actuators)

@@ -21,7 +21,7 @@ from common.numerals import NUMBER
 from golden.limits import Limits, require_limits, with_limits
 from golden.load import load_robot
 from golden.robot import Robot
-from golden.toml.limits_file import read_limits
+from golden.toml.limits_file import read_limits_file
 from golden.urdf.selection import Selection
 
 
@@ -83,7 +83,10 @@ class ChosenRobot:
                 problem = "given beside --free-base, whose acceleration has gravity in it"
                 raise InputError("--gravity", problem, "one of the two")
             robot = robot.with_gravity(numbers("--gravity", self.gravity, (3,), "X,Y,Z in m/s2"))
-        told = {} if self.limits is None else read_limits(self.limits, robot)
+        told: dict[str, Limits] = {}
+        if self.limits is not None:
+            told, outside = read_limits_file(self.limits, robot)
+            robot = dataclasses.replace(robot, surroundings=outside)
         return with_limits(robot, told, rest) if told or rest != Limits() else robot
 
     def load_for_hardware(self) -> Robot:
@@ -94,7 +97,7 @@ class ChosenRobot:
 
     def selection(self) -> Selection:
         """Return the part of the robot that is asked for."""
-        joints = None if self.joints is None else tuple(_names("--joints", self.joints))
+        joints = None if self.joints is None else tuple(names("--joints", self.joints))
         locks = _locks(self.lock or [])
         return Selection(self.tip, self.base, locks, joints, self.free_base)
 
@@ -114,17 +117,17 @@ LinkOption = Annotated[
 
 def chosen_link(robot: Robot, link: str | None, option: str = "--link") -> int:
     """Return the index of a link as typed: its name, its number counted from 1, or nothing."""
-    names = [known.name for known in robot.links]
+    known = [each.name for each in robot.links]
     if link is None and robot.is_chain:
-        return len(names) - 1
-    if link is not None and link in names:
-        return names.index(link)
-    if link is not None and link.isascii() and link.isdecimal() and 1 <= int(link) <= len(names):
+        return len(known) - 1
+    if link is not None and link in known:
+        return known.index(link)
+    if link is not None and link.isascii() and link.isdecimal() and 1 <= int(link) <= len(known):
         return int(link) - 1
-    tips = ", ".join(names[i] or str(i + 1) for i in robot.tips)
+    tips = ", ".join(known[i] or str(i + 1) for i in robot.tips)
     problem = f"no link {link!r}" if link else f"missing, and the tree ends in the links {tips}"
-    known = ", ".join(filter(None, names))
-    raise InputError(option, problem, f"1 to {len(names)}{known and f', or one of {known}'}")
+    named = ", ".join(filter(None, known))
+    raise InputError(option, problem, f"1 to {len(known)}{named and f', or one of {named}'}")
 
 
 def numbers(option: str, text: str, counts: Collection[int], allowed: str) -> list[float]:
@@ -203,8 +206,10 @@ def _locks(given: list[str]) -> dict[str, float]:
     return locks
 
 
-def _names(option: str, text: str) -> list[str]:
-    names = [name.strip() for name in text.split(",")]
-    if not all(names):
-        raise InputError(option, repr(text), "names of joints with commas between")
-    return names
+def names(option: str, text: str) -> list[str]:
+    """Return names with commas between, as typed for an option."""
+    found = [name.strip() for name in text.split(",")]
+    if not all(found):
+        what = "joints" if option == "--joints" else option.removeprefix("--")
+        raise InputError(option, repr(text), f"names of {what} with commas between")
+    return found

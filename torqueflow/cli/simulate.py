@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 import tempfile
 import time
@@ -15,22 +16,25 @@ from common.errors import InputError
 from common.files import is_device, open_output, write_json
 from common.tables import console
 from dataflow.build import build
-from dataflow.numbers.ports import encode
+from dataflow.computations.surroundings import Extras, outside_arrays, random_outside
+from dataflow.numbers.ports import encode, with_rest
 from golden.motion_file import read_motion
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
+from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.motion_options import DegreesOption, StepOption
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
     IntervalOption,
     JsonOption,
+    MotorsOption,
     TopologyOption,
     WidthOption,
 )
-from torqueflow.cli.robot_options import ChosenRobot, takes_robot
+from torqueflow.cli.robot_options import ChosenRobot, LinkOption, takes_robot
 from torqueflow.report.comparison import compare, stimulus
 from torqueflow.report.simulation import Session, simulation_report
 from torqueflow.report.simulation_report import print_report
@@ -48,6 +52,9 @@ def simulate(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    ports: PortsOption = None,
+    link: LinkOption = None,
+    actuators: MotorsOption = False,
     trajectory: Annotated[
         str | None,
         typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s; or q and t."),
@@ -79,12 +86,15 @@ def simulate(
     )
     _check_numbers(points, trajectory, seed, stall)
     arm = robot.load_for_hardware()
-    motion = _chosen_trajectory(arm, trajectory, points, seed, step, degrees=degrees)
+    choice = Choice(robot, algorithm, topology, ii, width, ports, link, actuators)
+    request = choice.request(arm)
+    extras = choice.extras(arm)
+    motion = _chosen_trajectory(arm, extras, trajectory, points, seed, step, degrees=degrees)
     screen = console()
     with screen.status("designing the array"):
-        request = Choice(robot, algorithm, topology, ii, width).request(arm)
         computation, design = request.computation, build(request)
         states = computation.states(arm, motion)
+        states = with_rest(design, states) if actuators else states
         encoded = encode(design, states, clip=clip, source=trajectory or "trajectory")
     with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
         with screen.status("compiling the RTL"):
@@ -150,6 +160,7 @@ def _check_numbers(points: int | None, trajectory: str | None, seed: int, stall:
 
 def _chosen_trajectory(
     arm: Robot,
+    extras: Extras,
     file: str | None,
     points: int | None,
     seed: int,
@@ -159,9 +170,13 @@ def _chosen_trajectory(
 ) -> Trajectory:
     """Return the trajectory of a file, or a random one, of 300 points if nothing is said."""
     if file is not None:
-        found = read_motion(file, arm, step=step, degrees=degrees).arrays
-        return Trajectory(found["q"], found["qd"], found["qdd"])
+        beside = outside_arrays(arm, extras)
+        found = read_motion(file, arm, step=step, degrees=degrees, beside=beside).arrays
+        outside = {array.name: found[array.name] for array in beside}
+        return Trajectory(found["q"], found["qd"], found["qdd"], beside=outside)
     for option, value in (("--step", step), ("--degrees", degrees)):
         if value:
             raise InputError(option, "given without --trajectory", "a trajectory's file")
-    return random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
+    motion = random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
+    outside = random_outside(arm, extras, motion.points, seed)
+    return dataclasses.replace(motion, beside=outside)

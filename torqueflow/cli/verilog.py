@@ -16,14 +16,16 @@ from dataflow.computations.catalogue import computation_named
 from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
 from hdl.verilog import netlist_of, sheet, verilog_of
+from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
     IntervalOption,
+    MotorsOption,
     TopologyOption,
     WidthOption,
 )
-from torqueflow.cli.robot_options import ChosenRobot, takes_robot
+from torqueflow.cli.robot_options import ChosenRobot, LinkOption, takes_robot
 from torqueflow.report.simulation_report import cycles
 
 _STEPS = tuple(step.name for step in STEPS)
@@ -43,6 +45,9 @@ def verilog(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    ports: PortsOption = None,
+    link: LinkOption = None,
+    actuators: MotorsOption = False,
     show: ShowOption = None,
 ) -> None:
     """Write an array as SystemVerilog, and its ports, formats and latency as JSON.
@@ -50,7 +55,7 @@ def verilog(
     With --show, print what the design looks like after a step of its making, and write only if a
     folder is given.
     """
-    choice = Choice(robot, algorithm, topology, ii, width)
+    choice = Choice(robot, algorithm, topology, ii, width, ports, link, actuators)
     if show is not None:
         _show(choice, show)
         if output is None:

@@ -16,10 +16,10 @@ from golden.equations_of_motion import (
     mass_matrix,
 )
 from golden.formulations import FORMULATIONS
-from golden.free_base import free_base_dynamics
 from golden.kinematics import jacobian, link_pose
+from golden.loaded import loaded_dynamics
 from golden.robot import Robot
-from golden.surroundings import BASE_WRENCH
+from golden.surroundings import BASE_MOTION, BASE_WRENCH, LOADS
 
 States = Mapping[str, Reals]
 """Arrays of a piece of a trajectory, by name."""
@@ -32,12 +32,16 @@ class Choices:
     Attributes
     ----------
     link
-        The index of the link whose pose or Jacobian is meant; None where there is none.
+        The index of the link whose pose or Jacobian is meant, or that exerts a wrench; None where
+        there is none.
+    wrench
+        (6,), force and moment that the robot exerts; None if none, or if the states have it.
     """
 
     formulation: str = "newton-euler"
     actuators: bool = False
     link: int | None = None
+    wrench: Reals | None = None
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,21 @@ class DynamicsQuantity:
 
 def _torques(robot: Robot, states: States, chosen: Choices) -> Reals:
     motion = states["q"], states["qd"], states["qdd"]
-    if robot.base_body is not None:
+    loads = {name: states[name] for name in LOADS if name in states}
+    if chosen.wrench is not None:
+        loads["wrench"] = chosen.wrench
+    if robot.base_body is not None or loads:
         if chosen.formulation != "newton-euler":
-            raise InputError("--formulation", "the base is free to move", "newton-euler")
-        base = states["base_omega"], states["base_alpha"], states["base_acceleration"]
-        return np.hstack(free_base_dynamics(robot, *base, *motion, actuators=chosen.actuators))
+            problem = f"{chosen.formulation!r} of a robot with a load or a free base"
+            raise InputError("--formulation", problem, "newton-euler")
+        base = None
+        if robot.base_body is not None:
+            omega, alpha, acceleration = (states[array.name] for array in BASE_MOTION)
+            base = omega, alpha, acceleration
+        tau, wrench = loaded_dynamics(
+            robot, *motion, link=chosen.link, base=base, actuators=chosen.actuators, **loads
+        )
+        return tau if base is None else np.hstack([tau, wrench])
     return FORMULATIONS[chosen.formulation](robot, *motion, actuators=chosen.actuators)
 
 
