@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from common.arrays import Reals
 from common.errors import InputError
+from golden.checks import real_array
 
 
 def finite(value: ArrayLike, name: str, length: int) -> Reals:
@@ -18,8 +19,9 @@ def finite(value: ArrayLike, name: str, length: int) -> Reals:
     ------
     InputError
         The last axis is not `length` long, or there is a NaN or an infinity; it names the place.
+        Or the numbers are complex, or none.
     """
-    array = np.asarray(value, dtype=np.float64)
+    array = real_array(value, name)
     if array.ndim == 0 or array.shape[-1] != length:
         raise InputError(name, f"shape {array.shape}", f"(..., {length})")
     if not np.isfinite(array).all():

@@ -6,6 +6,9 @@ import dataclasses
 import enum
 import math
 
+from common.errors import InputError
+from golden.checks import check_limit, check_number
+
 UNKNOWN = math.inf
 """A limit that nobody has told."""
 
@@ -43,6 +46,16 @@ class Actuator:
     coulomb_positive: float = 0.0
     coulomb_negative: float = 0.0
 
+    def __post_init__(self) -> None:
+        check_number(self.gear_ratio, "gear_ratio", "motor turns per joint turn, not 0")
+        if self.gear_ratio == 0:
+            raise InputError("gear_ratio", "0", "motor turns per joint turn, not 0")
+        for name in ("motor_inertia", "viscous_friction", "coulomb_positive"):
+            check_number(getattr(self, name), name, "0 or more", least=0.0)
+        check_number(self.coulomb_negative, "coulomb_negative", "0 or less")
+        if self.coulomb_negative > 0:
+            raise InputError("coulomb_negative", f"{self.coulomb_negative:g}", "0 or less")
+
 
 @dataclasses.dataclass(frozen=True)
 class Following:
@@ -61,6 +74,10 @@ class Following:
     leader: int
     ratio: float
     offset: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_number(self.ratio, "ratio", "a finite number")
+        check_number(self.offset, "offset", "a finite number")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,6 +114,15 @@ class Joint:
     actuator: Actuator | None = None
     name: str = ""
     follows: Following | None = None
+
+    def __post_init__(self) -> None:
+        check_number(self.offset, "offset", "rad")
+        lower, upper = self.position_limits
+        if not lower < upper:
+            problem = f"lower {lower:g} is not below upper {upper:g}"
+            raise InputError("position_limits", problem, "lower < upper")
+        for name in ("velocity_limit", "acceleration_limit", "torque_limit"):
+            check_limit(getattr(self, name), name)
 
     @property
     def coordinate_unit(self) -> str:

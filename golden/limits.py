@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import warnings
 from collections.abc import Collection, Mapping
 
-from common.errors import InputError, InputWarning
+from common.caution import caution
+from common.errors import InputError
 from golden.joint import TIME_TO_FULL_SPEED, UNKNOWN, Joint
 from golden.robot import Robot
 
@@ -87,7 +87,7 @@ def with_limits(robot: Robot, told: Mapping[str, Limits], rest: Limits = NOTHING
         speed = f"full speed {TIME_TO_FULL_SPEED:g} s after rest"
         sources += (f"assumption: {speed} (acceleration limits of {', '.join(assumed)})",)
         text = f"{robot.name}: no acceleration limits: {speed} is assumed"
-        warnings.warn(text, InputWarning, stacklevel=2)
+        caution(text)
     return dataclasses.replace(robot, links=tuple(links), sources=sources)
 
 

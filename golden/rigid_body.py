@@ -9,6 +9,7 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError
+from golden.checks import check_array, check_number, real_array
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -29,12 +30,25 @@ class RigidBody:
     center_of_mass: Reals
     inertia: Reals
 
+    def __post_init__(self) -> None:
+        check_array(real_array(self.center_of_mass, "center_of_mass"), "center_of_mass", "m")
+        check_body(self.mass, real_array(self.inertia, "inertia"))
+
     def seen_from(self, pose: Reals) -> RigidBody:
         """Return the same body in the frame in which its present frame has this pose, (4, 4)."""
         rotation, translation = pose[:3, :3], pose[:3, 3]
         inertia = rotation @ self.inertia @ rotation.T
         center = rotation @ self.center_of_mass + translation
         return RigidBody(self.mass, center, (inertia + inertia.T) / 2)
+
+
+def check_body(mass: float, inertia: Reals) -> None:
+    """Raise InputError unless a mass, kg, and an inertia, (3, 3), may be a body's."""
+    check_number(mass, "mass", "kg, 0 or more", least=0.0)
+    check_array(inertia, "inertia", "kg m2")
+    if np.abs(inertia - inertia.T).max() > 1e-9 * np.abs(inertia).max():
+        raise InputError("inertia", f"{inertia.tolist()} is not symmetric", "a symmetric matrix")
+    doubt_about_inertia(inertia, "inertia")
 
 
 def joined(bodies: Sequence[RigidBody]) -> RigidBody:

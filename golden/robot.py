@@ -19,8 +19,9 @@ from numpy.typing import ArrayLike
 from common.arrays import Reals
 from common.errors import InputError
 from golden import connectivity
+from golden.checks import check_array, check_rotation, real_array
 from golden.joint import Actuator, Following, Joint, JointType
-from golden.rigid_body import RigidBody
+from golden.rigid_body import RigidBody, check_body
 from golden.surroundings import UNTOLD, Surroundings
 
 __all__ = ["STANDARD_GRAVITY", "Actuator", "Following", "Joint", "JointType", "Link", "Robot"]
@@ -55,6 +56,12 @@ class Link:
         the robot's base transform: P. The identity unless given.
     name
         Empty if the link has none; no two links of a robot share one.
+
+    Raises
+    ------
+    InputError
+        A number is not real, not finite or of no physical size, a rotation is none, the mass is
+        negative or the inertia that of no body.
     """
 
     joint: Joint
@@ -71,6 +78,11 @@ class Link:
     def __post_init__(self) -> None:
         _freeze(self, rotation=(3, 3), translation=(3,), center_of_mass=(3,), inertia=(3, 3))
         _freeze(self, mount_rotation=(3, 3), mount_translation=(3,))
+        for name in ("translation", "center_of_mass", "mount_translation"):
+            check_array(getattr(self, name), name, "m")
+        for name in ("rotation", "mount_rotation"):
+            check_rotation(getattr(self, name), name)
+        check_body(self.mass, self.inertia)
 
     @functools.cached_property
     def has_mount(self) -> bool:
@@ -105,8 +117,8 @@ class Robot:
     Raises
     ------
     InputError
-        A link's parent is neither -1 nor the index of a link before it, two links or two joints
-        have one name, or a joint follows one that does not lead.
+        There is no link; a link's parent is neither -1 nor the index of a link before it; two
+        links or two joints have one name, or a joint follows one that does not lead.
     """
 
     name: str
@@ -123,6 +135,11 @@ class Robot:
 
     def __post_init__(self) -> None:
         _freeze(self, base_rotation=(3, 3), base_translation=(3,), gravity=(3,))
+        if not self.links:
+            raise InputError("links", "none", "one link or more")
+        check_array(self.gravity, "gravity", "m/s2")
+        check_array(self.base_translation, "base_translation", "m")
+        check_rotation(self.base_rotation, "base_rotation")
         connectivity.check_parents(self.parents)
         _check_names("links[{}].name", [link.name for link in self.links])
         _check_names("links[{}].joint.name", [link.joint.name for link in self.links])
@@ -272,7 +289,7 @@ def _check_names(place: str, names: list[str]) -> None:
 
 def _freeze(instance: object, **shapes: tuple[int, ...]) -> None:
     for name, shape in shapes.items():
-        array = np.array(getattr(instance, name), dtype=np.float64)
+        array = real_array(getattr(instance, name), name).copy()
         if array.shape != shape:
             raise ValueError(f"{name} has shape {array.shape!r}, not {shape!r}")
         array.flags.writeable = False

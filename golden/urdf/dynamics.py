@@ -40,7 +40,13 @@ def body(link: Element) -> RigidBody | None:
     size = max(float(np.linalg.norm(placed[:3, 3])), _SMALLEST)
     noise = _NOISE * mass * size**2
     inertia = np.zeros((3, 3)) if tensor is None else _inertia(tensor, noise)
-    return RigidBody(mass, np.zeros(3), inertia).seen_from(placed)
+    if tensor is not None and mass and not placed[:3, 3].any() and not inertia.any():
+        warn(inertial.place(), "a mass at the link's origin without inertia: a point on the axis")
+    try:
+        return RigidBody(mass, np.zeros(3), inertia).seen_from(placed)
+    except InputError as error:  # of no physical size
+        place = f"{inertial.place()} {error.place}"
+        raise InputError(place, error.problem, error.allowed) from None
 
 
 def joint(edge: Edge) -> tuple[Joint, bool]:

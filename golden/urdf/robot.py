@@ -81,6 +81,8 @@ def parse(data: bytes, file: str, selection: Selection = EVERYTHING) -> Robot:
         warn(file, f"no acceleration limits: {speed} is assumed")
     if not any(link.mass or link.inertia.any() for link in links):
         warn(file, "no moving link has an <inertial>: all torques are 0")
+    else:
+        _warn_of_weightless(segments, tree)
     _warn_of_rounded_angles(tree)
     base = base_of(segments)
     description = _description(tree, segments)
@@ -122,6 +124,14 @@ def _coupled(joints: list[Joint], tree: Tree) -> list[Joint]:
             follows = Following(index[following.leader], following.ratio, following.offset)
             result[index[name]] = dataclasses.replace(joints[index[name]], follows=follows)
     return result
+
+
+def _warn_of_weightless(segments: list[Segment], tree: Tree) -> None:
+    """Warn of moving links that have no body, where others have; a planar joint's own have none."""
+    for segment in segments:
+        child = segment.edge.child
+        if not segment.bodies and child in tree.links:
+            warn(tree.links[child].place(), "moves and has no <inertial>: it weighs nothing")
 
 
 def _warn_of_rounded_angles(tree: Tree) -> None:

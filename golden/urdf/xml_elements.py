@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import warnings
 from collections.abc import Collection
 from xml.parsers import expat
 
-from common.errors import InputError, InputWarning
+from common.caution import caution
+from common.errors import InputError
 from common.numerals import INFINITE, NUMBER
 
 _DEEPEST = 100
@@ -218,7 +218,7 @@ class ElementReader:
 
 def warn(place: str, text: str) -> None:
     """Warn of what is accepted although it is likely to be a mistake."""
-    warnings.warn(f"{place}: {text}", InputWarning, stacklevel=2)
+    caution(f"{place}: {text}")
 
 
 def _number(word: str, place: str, allowed: str) -> float:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from cocotb_tools.runner import get_runner
 
 from common.arrays import Flags, Integers
+from common.room import room_in
 from dataflow.design import Design, Port
 from hdl.registers import state_bits
 from hdl.simulate.testbench import RECORD, STIMULUS
@@ -96,10 +97,11 @@ class Simulation:
         source = folder / f"{design.module}.sv"
         netlist = netlist_of(design) if netlist is None else netlist
         self.state = state_bits(netlist)
-        source.write_text(verilog_of(netlist))
+        with room_in(folder):
+            source.write_text(verilog_of(netlist))
         arguments = list(VERILATOR_ARGUMENTS) if simulator == "verilator" else []
         log = folder / "build.log"
-        with tools_on_path(), quiet(), _told("the compiler", log):
+        with room_in(folder), tools_on_path(), quiet(), _told("the compiler", log):
             self.runner.build(
                 sources=[source],
                 hdl_toplevel=design.module,
@@ -128,16 +130,18 @@ class Simulation:
         """
         played, recorded = self.folder / "stimulus.npz", self.folder / "record.npz"
         recorded.unlink(missing_ok=True)
-        np.savez(
-            played,
-            payloads=packed(stimulus.inputs, self.design.inputs),
-            valid=stimulus.valid,
-            ready=stimulus.ready,
-            reset=stimulus.reset,
-            probes=np.array([self.path_of(name) for name in stimulus.probes], dtype=np.str_),
-        )
+        probes = np.array([self.path_of(name) for name in stimulus.probes], dtype=np.str_)
+        with room_in(self.folder):
+            np.savez(
+                played,
+                payloads=packed(stimulus.inputs, self.design.inputs),
+                valid=stimulus.valid,
+                ready=stimulus.ready,
+                reset=stimulus.reset,
+                probes=probes,
+            )
         log = self.folder / "test.log"
-        with tools_on_path(), quiet(), _told("the simulation", log):
+        with room_in(self.folder), tools_on_path(), quiet(), _told("the simulation", log):
             self.runner.test(
                 test_module="hdl.simulate.testbench",
                 hdl_toplevel=self.design.module,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +11,9 @@ import typer
 from rich.progress import Progress
 
 from common.arrays import Reals
+from common.caution import caution
 from common.destinations import check_outputs
-from common.errors import InputError, InputWarning
+from common.errors import InputError
 from common.files import is_device, write_json
 from common.tables import console
 from golden.formulations import FORMULATIONS
@@ -202,9 +202,7 @@ def _warn_beyond_limits(robot: Robot, motion: Motion, needs: tuple[str, ...], fi
         excess = np.maximum(least - values, values - most) / reach
         row, joint = np.unravel_index(int(excess.argmax()), excess.shape)
         if excess[row, joint] > 1e-9:
-            warnings.warn(
+            caution(
                 f"{file}: {name}{joint + 1} = {values[row, joint]:g} at point {row + 1} is beyond "
-                f"the limits {least[joint]:g} to {most[joint]:g} (radians, metres, seconds)",
-                InputWarning,
-                stacklevel=2,
+                f"the limits {least[joint]:g} to {most[joint]:g} (radians, metres, seconds)"
             )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Annotated
 
 import numpy as np
 import typer
 
 from common.arrays import Reals
-from common.errors import InputError, InputWarning
+from common.caution import caution
+from common.errors import InputError
 from golden.rigid_body import RigidBody, doubt_about_inertia
 from golden.surroundings import LOADS
 from torqueflow.cli.robot_options import names, numbers
@@ -56,7 +56,7 @@ def body_told(text: str) -> RigidBody:
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     doubt = doubt_about_inertia(inertia, "--payload")
     if doubt is not None:
-        warnings.warn(f"--payload: {doubt}", InputWarning, stacklevel=2)
+        caution(f"--payload: {doubt}")
     return RigidBody(mass, center, inertia)
 
 

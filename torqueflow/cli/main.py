@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import sys
 import warnings
 from typing import TYPE_CHECKING
 
 from common.errors import InputError, InputWarning
-from torqueflow.cli.standard_output import discard_output
+from common.room import NO_ROOM
+from torqueflow.cli.standard_output import discard_output, flush_output
 
 if TYPE_CHECKING:
     import typer
 
 _INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it: 128 and the number of SIGINT."""
-
-_FULL = (errno.ENOSPC, errno.EDQUOT)
-"""What the system says when there is no room for what a command writes."""
 
 
 def application() -> typer.Typer:
@@ -72,12 +69,12 @@ def main(arguments: list[str] | None = None) -> None:
     _escape_what_the_output_lacks()
     try:
         status = run(arguments)
-        sys.stdout.flush()
+        flush_output()
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         status = 2
     except OSError as error:
-        if error.errno not in _FULL:
+        if error.errno not in NO_ROOM:
             raise
         discard_output()
         where = error.filename or "standard output"

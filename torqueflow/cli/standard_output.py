@@ -13,11 +13,20 @@ def whole_output() -> Iterator[None]:
     """Print to standard output; a reader who has seen enough (`| head`) is no error."""
     try:
         yield
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where its descriptor was closed at the start
+            sys.stdout.flush()
     except BrokenPipeError:
         discard_output()
 
 
+def flush_output() -> None:
+    """Print what is still held for standard output, if anybody reads it."""
+    with whole_output():
+        pass
+
+
 def discard_output() -> None:
     """Drop what is still held for standard output, or Python would try again and complain."""
+    if sys.stdout is None:
+        return
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
