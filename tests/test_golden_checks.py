@@ -146,7 +146,7 @@ def test_files_name_the_place_of_what_is_of_no_physical_size(tmp_path):
     with pytest.raises(InputError, match=r"a\.toml: links\[0\]\.mass: 1e\+200; allowed: kg"):
         load_robot(tmp_path / "a.toml")
     urdf = """<robot name="r"><link name="o"/><link name="a"><inertial><mass value="1e20"/>
-<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<inertia ixx="1e14" ixy="0" ixz="0" iyy="1e14" iyz="0" izz="1e14"/></inertial></link>
 <joint name="j" type="continuous"><parent link="o"/><child link="a"/></joint></robot>"""
     with pytest.raises(InputError, match=r"r, line 1: link 'a' <inertial> mass: 1e\+20"):
         parse(urdf.encode(), "r")
