@@ -41,6 +41,7 @@ from torqueflow.report.boolean_machines import (
     summary,
 )
 from torqueflow.report.boolean_report import print_boolean
+from torqueflow.report.boolean_search import searched_errors
 from torqueflow.report.boolean_simulation import Played, play
 from torqueflow.report.boolean_terms import Found, find_logic, term_rows
 
@@ -63,6 +64,7 @@ class Request:
     simulator: str | None
     synth: bool
     folder: Path | None
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ def boolean(
             OutputCode(_choice("--output-code", output_code, OutputCode)), actuators, stages,
         ),
         torque_error, Form(_choice("--form", form, Form)), minimiser, simulator, synth,
-        None if output is None else Path(output),
+        None if output is None else Path(output), seed,
     )  # fmt: skip
     _check(request, points, seed)
     check_outputs({"--json": json}, {"the robot": robot_file(robot)})
@@ -222,7 +224,8 @@ def _report(
     largest, rms = summary(machine.errors)
     bounds = hybrid.torque_bounds()
     machines = _machines(arm, machine, request, states)
-    fell = _shortfalls(machine, played, bounds)
+    searched = searched_errors(arm, hybrid, machine.emulator, states, machine.errors, request.seed)
+    fell = _shortfalls(machine, played, searched, bounds)
     own = machines[0]
     by_rules = request.torque_error is None
     counted = [row["gates"] for row in terms if row["gates"] is not None]
@@ -241,6 +244,7 @@ def _report(
         "terms": terms,
         "torque_error_max": largest,
         "torque_error_rms": rms,
+        "torque_error_searched": searched.tolist(),
         "torque_error_proved": bounds.tolist(),
         "torque_limit": arm.torque_limits.tolist(),
         "latency_cycles": hybrid.latency if played is None else played.latency,
@@ -281,10 +285,12 @@ def _without_motors(rules: Rules) -> Rules:
     return Rules(**(rules.__dict__ | {"actuators": False}))
 
 
-def _shortfalls(machine: Machine, played: Played | None, bounds: Reals) -> list[str]:
+def _shortfalls(
+    machine: Machine, played: Played | None, searched: Reals, bounds: Reals
+) -> list[str]:
     """Return what fell short, one entry a check."""
     fell = []
-    errors = [np.abs(machine.errors)]
+    errors = [np.abs(machine.errors), searched[np.newaxis]]
     if played is not None:
         errors.append(played.errors)
         if played.bit_mismatches:
