@@ -24,7 +24,7 @@ from golden.trajectory import random_states
 from occam.build import build
 from occam.program import Checks
 from papers.machado.arithmetic import arithmetic_program
-from papers.machado.evaluating import Method
+from papers.machado.jobs import Method
 from papers.machado.structures import Structure, program
 from papers.measurement import computing
 
