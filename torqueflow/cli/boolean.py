@@ -17,10 +17,11 @@ from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
 from dataflow.boolean.forms import Form
-from dataflow.boolean.hybrid import Hybrid, Rules, build_hybrid
+from dataflow.boolean.hybrid import Hybrid, build_hybrid
 from dataflow.boolean.minimise.covering import check_solver
 from dataflow.boolean.minimise.methods import MINIMISERS
 from dataflow.boolean.quantiser import InputCode
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.tables import OutputCode
 from dataflow.boolean.targets import hybrid_for_error
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
