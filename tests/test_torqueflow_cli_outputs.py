@@ -55,6 +55,12 @@ COMMANDS = {
         "t.csv",
         "torqueflow.cli.simulate.Simulation",
     ),
+    "explore": Command(
+        "explore arm.toml --ii 4 --topology ring --width 12",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.exploring.task.explored",
+    ),
     "boolean": Command(
         "boolean arm.toml --precision 4",
         {"--json": ""},
