@@ -32,6 +32,7 @@ def application() -> typer.Typer:
     from torqueflow.cli.boolean import boolean
     from torqueflow.cli.dynamics import dynamics
     from torqueflow.cli.explore import explore
+    from torqueflow.cli.report import report
     from torqueflow.cli.robots import robots
     from torqueflow.cli.simulate import simulate
     from torqueflow.cli.tasks import tasks
@@ -46,7 +47,7 @@ def application() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    for command in (robots, simulate, dynamics, verilog, explore, boolean, tasks):
+    for command in (robots, simulate, dynamics, verilog, explore, report, boolean, tasks):
         app.command()(command)
     app.add_typer(transputer.app, name="transputer")
     app.add_typer(occam.app, name="occam")
