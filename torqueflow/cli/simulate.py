@@ -14,7 +14,7 @@ from common.files import is_device
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from golden.trajectory_file import read_trajectory
-from hdl.simulate.suited import ICARUS_CYCLES, usable_simulators
+from hdl.simulate.suited import ICARUS_WORK, usable_simulators
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
 from torqueflow.cli.file_options import TRAJECTORY, JsonOption
@@ -63,7 +63,7 @@ def simulate(
         choice(
             "What runs the RTL: icarus compiles in a second, verilator simulates faster.",
             SIMULATORS,
-            show_default=f"icarus up to {ICARUS_CYCLES} clock cycles, verilator beyond",
+            show_default=f"icarus up to {ICARUS_WORK:,} operations times clock cycles, then verilator",
         ),
     ] = None,
     no_cache: Annotated[

@@ -54,7 +54,7 @@ def run(asked: Run, json: str | None) -> int:
         encoded = encode(design, states, clip=asked.clip, source=asked.file or "trajectory")
         played = stimulus(design, encoded, asked.stall, asked.seed)
     cycles = len(played.valid)
-    simulator = suited(cycles, asked.waves, asked.usable)
+    simulator = suited(cycles * len(design.operations), asked.waves, asked.usable)
     with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
         with step(screen, f"compiling the RTL with {simulator}"):
             simulation = Simulation(
