@@ -20,7 +20,6 @@ BOTH = ("verilator", "icarus")
         (1, "w.vcd", BOTH, "verilator"),
         (10**7, "w.fst", BOTH, "icarus"),
         (1, "/dev/null", BOTH, "icarus"),
-        (10**7, None, ("icarus",), "icarus"),
     ],
 )
 def test_the_work_decides_but_for_a_format_that_one_alone_writes(work, waves, usable, chosen):

@@ -1,9 +1,9 @@
 """Which simulator suits a run, and how well Verilator's model is compiled for it.
 
 Icarus compiles in a second and simulates slowly, Verilator the other way round. In seconds of one
-core, PUMA 560's array of 385 operations: Icarus compiles in 1 and takes 33 for 10,000 cycles;
+core, PUMA 560's array of 390 operations: Icarus compiles in 1 and takes 33 for 10,000 cycles;
 Verilator compiles in 23 without optimising and takes 1.4, in 44 optimised and takes 0.6. The array
-of two joints, 36 operations: Icarus 0.3 and 1.8, Verilator 15 and 0.6, 19 and 0.4.
+of two joints, 38 operations: Icarus 0.3 and 1.8, Verilator 15 and 0.6, 19 and 0.4.
 """
 
 from __future__ import annotations

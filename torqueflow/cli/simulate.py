@@ -63,7 +63,8 @@ def simulate(
         choice(
             "What runs the RTL: icarus compiles in a second, verilator simulates faster.",
             SIMULATORS,
-            show_default=f"icarus up to {ICARUS_WORK:,} operations times clock cycles, then verilator",
+            show_default=f"icarus up to {ICARUS_WORK:,} operations times clock cycles; then "
+            "verilator",
         ),
     ] = None,
     no_cache: Annotated[
