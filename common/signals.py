@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 
 _WORDS = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 _ENDING = (signal.SIGINT, *_WORDS)
+_USUAL = (signal.SIG_DFL, signal.default_int_handler)
+
+_Handler = Callable[[int, FrameType | None], object] | int | None
 
 
 class Ended(BaseException):
@@ -43,23 +46,28 @@ class _Attention:
 
 @contextmanager
 def listening() -> Iterator[None]:
-    """Raise `Ended` for SIGTERM and SIGHUP, KeyboardInterrupt for SIGINT, until the block ends.
+    """Listen until the block ends."""
+    before = listen()
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def listen() -> Mapping[signal.Signals, _Handler]:
+    """Raise `Ended` for SIGTERM and SIGHUP, KeyboardInterrupt for SIGINT; return what was before.
 
     What is ignored (as under `nohup`) or handled by somebody else stays so. After the first signal
     the others are ignored: they would disturb the putting away of things.
     """
-    usual = (signal.SIG_DFL, signal.default_int_handler)
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        before = {number: signal.getsignal(number) for number in _ENDING}
-    ours = [number for number, handler in before.items() if handler in usual]
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    before = {number: signal.getsignal(number) for number in _ENDING}
+    ours = {number: each for number, each in before.items() if each in _USUAL}
     for number in ours:
         signal.signal(number, _end)
-    try:
-        yield
-    finally:
-        for number in ours:
-            signal.signal(number, before[number])
+    return ours
 
 
 @contextmanager

@@ -106,6 +106,17 @@ def test_emulated_transputers(place, tmp_path, command, number):
     assert not report.exists()
 
 
+@pytest.mark.parametrize("number", STATUS)
+def test_workers_and_their_simulators(place, number):
+    """`explore` in processes: workers, what they run, and the folders of both."""
+    process = started(
+        "explore", "machado_2r", "--measure", "rtl", "--points", 100_000, "--workers", 2, "--ii", 1,
+        TMPDIR=str(place),
+    )  # fmt: skip
+    until(lambda: list(place.glob("torqueflow-*/test.log")), process)
+    assert ended(process, number) == (STATUS[number], "", WORD[number])
+
+
 def test_what_nohup_ignores_stays_ignored():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

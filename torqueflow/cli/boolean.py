@@ -10,9 +10,9 @@ import typer
 from common.destinations import check_outputs, robot_file
 from common.errors import InputError
 from dataflow.boolean.form import Form
-from dataflow.boolean.hybrid import Rules
 from dataflow.boolean.minimise.names import MINIMISERS
 from dataflow.boolean.quantiser import InputCode
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.tables import OutputCode
 from golden.load import load_robot
 from hdl.simulate.tools import SIMULATORS
@@ -91,15 +91,15 @@ def boolean(
             OutputCode(_chosen("--output-code", output_code, _OUTPUT_CODES)), actuators, stages,
         ),
         torque_error, Form(_chosen("--form", form, _FORMS)), minimiser, simulator, synth,
-        None if output is None else Path(output),
+        None if output is None else Path(output), seed,
     )  # fmt: skip
-    check(request, points, seed)
+    check(request, points)
     check_outputs({"--json": json}, {"the robot": robot_file(robot)})
     arm = load_robot(robot)
     # Imported here because Amaranth and Numba take longer than a help text or a refusal.
     from torqueflow.cli.boolean_run import run
 
-    return run(arm, request, points, seed, json)
+    return run(arm, request, points, json)
 
 
 def _chosen(option: str, value: str, allowed: tuple[str, ...]) -> str:

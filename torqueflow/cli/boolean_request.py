@@ -8,9 +8,9 @@ from pathlib import Path
 from common.errors import InputError
 from common.files import check_destination
 from dataflow.boolean.form import Form
-from dataflow.boolean.hybrid import Rules
 from dataflow.boolean.minimise.covering import check_solver
 from dataflow.boolean.minimise.names import MINIMISERS
+from dataflow.boolean.rules import Rules
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from hdl.simulate.tools import check_simulator
 from hdl.synth.yosys import check_yosys
@@ -33,17 +33,18 @@ class Request:
     simulator: str | None
     synth: bool
     folder: Path | None
+    seed: int
 
 
-def check(request: Request, points: int, seed: int) -> None:
+def check(request: Request, points: int) -> None:
     """Refuse what cannot be, before any work is done."""
     check_choice("--minimiser", request.minimiser, MINIMISERS)
     if request.minimiser == "exact":
         check_solver()
     if not 1 <= points <= _MOST_POINTS:
         raise InputError("--points", str(points), f"1 to {_MOST_POINTS}")
-    if seed < 0:
-        raise InputError("--seed", str(seed), "0 or more")
+    if request.seed < 0:
+        raise InputError("--seed", str(request.seed), "0 or more")
     if request.torque_error is not None and (request.rules.precision, request.rules.extra) != (
         8,
         0,

@@ -14,7 +14,8 @@ from common.arrays import Reals
 from common.errors import InputError
 from common.files import write_file, write_json
 from common.tables import console
-from dataflow.boolean.hybrid import Hybrid, Rules, build_hybrid
+from dataflow.boolean.hybrid import Hybrid, build_hybrid
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.targets import hybrid_for_error
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from emulator.boolean import BooleanTorques
@@ -31,6 +32,7 @@ from torqueflow.report.boolean_machines import (
     summary,
 )
 from torqueflow.report.boolean_report import print_boolean
+from torqueflow.report.boolean_search import searched_errors
 from torqueflow.report.boolean_simulation import Played, play
 from torqueflow.report.boolean_terms import Found, find_logic, term_rows
 
@@ -49,10 +51,10 @@ class Machine:
     errors: Reals
 
 
-def run(arm: Robot, request: Request, points: int, seed: int, json: str | None) -> int:
+def run(arm: Robot, request: Request, points: int, json: str | None) -> int:
     """Do what was asked for, print it, write it; return the exit status."""
     began = time.monotonic()
-    states = random_states(arm, points, seed)
+    states = random_states(arm, points, request.seed)
     screen = console()
     with screen.status("tabulating and minimising"):
         machine = _machine(arm, request, states, {})
@@ -60,7 +62,7 @@ def run(arm: Robot, request: Request, points: int, seed: int, json: str | None) 
     played = None
     if request.simulator is not None:
         with screen.status("simulating the RTL"):
-            played = _played(arm, machine, request, states, seed)
+            played = _played(arm, machine, request, states)
     with screen.status("measuring" + (" and synthesising" if request.synth else "")):
         report = _report(arm, machine, request, states, played)
         report |= {"figure_1": figure, "wall_seconds": time.monotonic() - began}
@@ -92,9 +94,7 @@ def _machine(arm: Robot, request: Request, states: Trajectory, found: dict[str, 
     return Machine(hybrid, found, emulator, netlist, hybrid_errors(arm, hybrid, emulator, states))
 
 
-def _played(
-    arm: Robot, machine: Machine, request: Request, states: Trajectory, seed: int
-) -> Played:
+def _played(arm: Robot, machine: Machine, request: Request, states: Trajectory) -> Played:
     """Simulate the RTL with the first of the states."""
     few = slice(0, PLAYED_POINTS)
     short = Trajectory(states.q[few], states.qd[few], states.qdd[few])
@@ -103,7 +103,7 @@ def _played(
     with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
         return play(
             arm, machine.hybrid, machine.emulator, machine.netlist, request.simulator, short,
-            _STALL, seed, Path(folder),
+            _STALL, request.seed, Path(folder),
         )  # fmt: skip
 
 
@@ -116,7 +116,8 @@ def _report(
     largest, rms = summary(machine.errors)
     bounds = hybrid.torque_bounds()
     machines = _machines(arm, machine, request, states)
-    fell = _shortfalls(machine, played, bounds)
+    searched = searched_errors(arm, hybrid, machine.emulator, states, machine.errors, request.seed)
+    fell = _shortfalls(machine, played, searched, bounds)
     own = machines[0]
     by_rules = request.torque_error is None
     counted = [row["gates"] for row in terms if row["gates"] is not None]
@@ -135,6 +136,7 @@ def _report(
         "terms": terms,
         "torque_error_max": largest,
         "torque_error_rms": rms,
+        "torque_error_searched": searched.tolist(),
         "torque_error_proved": bounds.tolist(),
         "torque_limit": arm.torque_limits.tolist(),
         "latency_cycles": hybrid.latency if played is None else played.latency,
@@ -175,10 +177,12 @@ def _without_motors(rules: Rules) -> Rules:
     return Rules(**(rules.__dict__ | {"actuators": False}))
 
 
-def _shortfalls(machine: Machine, played: Played | None, bounds: Reals) -> list[str]:
+def _shortfalls(
+    machine: Machine, played: Played | None, searched: Reals, bounds: Reals
+) -> list[str]:
     """Return what fell short, one entry a check."""
     fell = []
-    errors = [np.abs(machine.errors)]
+    errors = [np.abs(machine.errors), searched[np.newaxis]]
     if played is not None:
         errors.append(played.errors)
         if played.bit_mismatches:

@@ -87,6 +87,11 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.verilog:verilog",
         "Write a machine as SystemVerilog, and its ports, formats and latency as JSON.",
     ),
+    "explore": Command(
+        "torqueflow.cli.explore:explore",
+        "Compare designs over intervals, widths, topologies and algorithms, without simulating "
+        "them.",
+    ),
     "boolean": Command(
         "torqueflow.cli.boolean:boolean",
         "Compute an arm's torques by logic and sums alone, as Machado and others did in 1988.",
