@@ -9,13 +9,14 @@ from typing import Annotated
 
 import typer
 
-from common.destinations import check_output_folder, make_output_folder
+from common.destinations import check_output_folder
 from common.errors import InputError
-from common.files import check_destination, write_file
-from common.tables import console
+from common.files import check_destination
 from golden.trajectory import random_trajectory
 from golden.trajectory_file import read_trajectory
 from hdl.simulate.tools import SIMULATORS, check_simulator
+from torqueflow.cli.choices import choice
+from torqueflow.cli.file_options import TRAJECTORY
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
@@ -24,38 +25,42 @@ from torqueflow.cli.options import (
     WidthOption,
 )
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
-from torqueflow.page.findings import find_out
-from torqueflow.page.render import PAGE, files_of
 
+_DEFAULT_POINTS = 200
 _MOST_POINTS = 10_000
+_PAGE = "index.html"
 
 
 @takes_robot
 def report(
     robot: ChosenRobot,
     output: Annotated[
-        str, typer.Option("-o", "--output", help="The folder to write into.")
+        str,
+        typer.Option("-o", "--output", metavar="FOLDER", help="The folder to write into."),
     ] = "build/report",
     algorithm: AlgorithmOption = "newton-euler",
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
-    trajectory: Annotated[
-        str | None, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
+    trajectory: Annotated[str | None, TRAJECTORY] = None,
+    points: Annotated[
+        int | None,
+        typer.Option(
+            help="Points of a random trajectory, where no file is given.",
+            show_default=str(_DEFAULT_POINTS),
+        ),
     ] = None,
-    points: Annotated[int | None, typer.Option(help="Random trajectory: its length.")] = None,
-    seed: Annotated[int, typer.Option(help="Random trajectory: which.")] = 1,
-    simulator: Annotated[str, typer.Option(help=" or ".join(SIMULATORS))] = "icarus",
+    seed: Annotated[int, typer.Option(help="The seed of the random trajectory, 0 or more.")] = 1,
+    simulator: Annotated[str, choice("What runs the RTL.", SIMULATORS)] = "icarus",
 ) -> int:
     """Simulate a design and write one page about it: what it does, costs and proves, in pictures.
 
     The page needs no network and no server. Beside it lie the files that it was made from.
     """
     check_simulator(simulator)
-    folder = Path(output)
     check_output_folder("-o", output)
-    if folder.exists():
-        check_destination(folder / PAGE)
+    if Path(output).exists():
+        check_destination(Path(output) / _PAGE)
     if points is not None and trajectory is not None:
         raise InputError("--points", "given beside --trajectory", "one of the two")
     if points is not None and not 1 <= points <= _MOST_POINTS:
@@ -64,23 +69,11 @@ def report(
         raise InputError("--seed", str(seed), "0 or more")
     arm = robot.load_for_hardware()
     if trajectory is None:
-        motion = random_trajectory(arm, 200 if points is None else points, seed)
+        motion = random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
     else:
         motion = read_trajectory(trajectory, arm.n)
     request = Choice(robot, algorithm, topology, ii, width).request(arm)
-    screen = console()
-    with screen.status("designing") as status:
-        found = find_out(request, motion, simulator, seed, _command(), status.update)
-        status.update("drawing")
-        files = files_of(found)
-    make_output_folder("-o", output)
-    for name, text in files.items():
-        write_file(folder / name, text.encode())
-    verdict = "all checks hold" if found.report["checks_hold"] else "a check fell short"
-    screen.print(f"{folder / PAGE}: {verdict}", soft_wrap=True)
-    return 0 if found.report["checks_hold"] else 1
+    # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
+    from torqueflow.cli.report_run import run
 
-
-def _command() -> str:
-    """Return what was typed."""
-    return "torqueflow " + shlex.join(sys.argv[1:])
+    return run(request, motion, simulator, seed, f"torqueflow {shlex.join(sys.argv[1:])}", output)

@@ -7,6 +7,7 @@ import platform
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,8 @@ from torqueflow.report.comparison import compare, stimulus
 from torqueflow.report.simulation import Session, simulation_report
 
 Row = dict[str, Any]
-Tell = Callable[[str], None]
+Step = Callable[[str], AbstractContextManager[None]]
+"""Shows what is being done while its block lasts."""
 
 _INTERVALS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 """Initiation intervals that the page's chart of costs has."""
@@ -91,9 +93,9 @@ class Findings:
 
 
 def find_out(
-    request: Request, motion: Trajectory, simulator: str, seed: int, command: str, tell: Tell
+    request: Request, motion: Trajectory, simulator: str, seed: int, command: str, step: Step
 ) -> Findings:
-    """Build, simulate and explore; tell what is being done.
+    """Build, simulate and explore; show each step.
 
     Raises
     ------
@@ -102,13 +104,13 @@ def find_out(
     """
     began = time.monotonic()
     robot, computation = request.robot, request.computation
-    tell("designing")
-    design = build(request)
-    states = computation.states(robot, motion)
-    encoded = encode(design, states)
-    golden = computation.reference(robot, states)
-    tell(f"compiling and simulating {motion.points} points")
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with step("designing the machine"):
+        design = build(request)
+        states = computation.states(robot, motion)
+        encoded = encode(design, states)
+        golden = computation.reference(robot, states)
+    what = f"compiling the RTL and simulating {motion.points} points"
+    with step(what), tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
         simulation = Simulation(design, simulator, Path(folder))
         agreement = compare(simulation, stimulus(design, encoded, 0.0, seed), golden)
         bits = simulation.state
@@ -116,10 +118,10 @@ def find_out(
         robot.name, computation, design, request.topology.name, simulator, motion.points,
         encoded.clipped, bits.registers, bits.memory, agreement, time.monotonic() - began,
     )  # fmt: skip
-    tell("exploring other intervals and topologies")
-    designs = _neighbours(request)
-    tell("exploring other widths")
-    widths = _widths(request, states, golden)
+    with step("exploring other intervals and topologies"):
+        designs = _neighbours(request)
+    with step("exploring other widths"):
+        widths = _widths(request, states, golden)
     always = np.ones(design.latency + 40 * design.initiation_interval, dtype=np.bool_)
     timeline = handshake(design, always, always, sets=motion.points)
     return Findings(
