@@ -35,9 +35,8 @@ def test_the_sheet_has_every_port(run):
         "-o", "core", "--width", "14",
     )  # fmt: skip
     assert (status, err) == (0, "")
-    names = [
-        port["name"] for port in json.loads(Path("core/torque_array.json").read_text())["inputs"]
-    ]
+    sheet = json.loads(Path("core/torque_array.json").read_text())
+    names = [port["name"] for port in sheet["input"]["fields"]]
     assert names[6:] == [
         "payload_mass", *(f"payload_first_moment_{axis}" for axis in "xyz"),
         *(f"payload_inertia_{axes}" for axes in ("xx", "yy", "zz", "xy", "yz", "xz")),

@@ -36,6 +36,10 @@ def gripper(tmp_path):
     text = text.replace(
         '<link name="hand"/>', f'<link name="hand">{mass}izz="0.1"/></inertial></link>'
     )
+    nothing = mass.replace('value="2"', 'value="0"').replace("0.1", "0")
+    for finger in ("left finger", "right finger"):
+        body = f'<link name="{finger}">{nothing}izz="0"/></inertial></link>'
+        text = text.replace(f'<link name="{finger}"/>', body)
     path = tmp_path / "gripper.urdf"
     path.write_text(text, "utf-8")
     return path

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from common.arrays import Flags, Integers, Reals
 from common.errors import InputError
 from dataflow.design import Design, Port
+from dataflow.operators import Operator
 
 _TURN = 2.0 * math.pi
 
@@ -67,6 +68,12 @@ def encode(
             problem = f"{values[row]:.6g} {port.unit}".replace("turn", "rad")
             raise InputError(f"{source} row {row + 1}, {port.place}", problem, _allowed(port))
     return Encoded(integers, clipped)
+
+
+def has_directions(design: Design) -> bool:
+    """Return whether something turns on the sign of a number: see `with_rest`."""
+    told = (Operator.POSITIVE, Operator.NEGATIVE)
+    return any(operation.operator in told for operation in design.operations)
 
 
 def with_rest(design: Design, states: Mapping[str, Reals]) -> dict[str, Reals]:

@@ -22,6 +22,8 @@ from golden.motion_file import Motion, read_motion
 from golden.robot import Robot
 from golden.surroundings import BASE_MOTION, LOADS
 from golden.trajectory_file import write_csv
+from torqueflow.cli.choices import choice
+from torqueflow.cli.file_options import TRAJECTORY
 from torqueflow.cli.load_options import (
     PayloadOption,
     PortsOption,
@@ -49,15 +51,13 @@ _WITH_ACTUATORS = ("torques", "mass", "acceleration")
 @takes_robot
 def dynamics(
     robot: ChosenRobot,
-    trajectory: Annotated[
-        str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s; or q and t.")
-    ],
-    quantity: Annotated[str, typer.Option(help=f"One of {', '.join(QUANTITIES)}.")] = "torques",
+    trajectory: Annotated[str, TRAJECTORY],
+    quantity: Annotated[str, choice("What is computed.", QUANTITIES)] = "torques",
     formulation: Annotated[
-        str, typer.Option(help=f"One of {', '.join(FORMULATIONS)}.")
+        str, choice("The textbook formulation of the torques.", FORMULATIONS)
     ] = "newton-euler",
     actuators: Annotated[
-        bool, typer.Option("--actuators", help="Add motor inertia and friction.")
+        bool, typer.Option("--actuators", help="Add the motors' inertia and friction.")
     ] = False,
     link: LinkOption = None,
     payload: PayloadOption = None,
@@ -65,8 +65,13 @@ def dynamics(
     ports: PortsOption = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
-    json: Annotated[str | None, typer.Option(help="Write torques and summary as JSON.")] = None,
-    output: Annotated[str | None, typer.Option(help="Write torques as CSV.")] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the values and a summary to this file as JSON."),
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option(metavar="FILE.csv", help="Write the values to this file as CSV.")
+    ] = None,
 ) -> None:
     """Compute the joint torques along a trajectory in float64, or masses, poses, accelerations."""
     if formulation not in FORMULATIONS:

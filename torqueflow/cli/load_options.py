@@ -18,19 +18,21 @@ PayloadOption = Annotated[
     str | None,
     typer.Option(
         metavar="M[,X,Y,Z[,XX,YY,ZZ,XY,YZ,XZ]]",
-        help="What the link holds: kg; where in its frame, m; inertia about there, kg m2.",
+        help="What the link holds: mass, centre of mass in its frame, inertia about that.",
     ),
 ]
 WrenchOption = Annotated[
     str | None,
     typer.Option(
         metavar="FX,FY,FZ,MX,MY,MZ",
-        help="What the robot exerts at the link's frame, in its axes, N and N m.",
+        help="The force and moment that the robot exerts at the link's frame, in its axes.",
     ),
 ]
 PortsOption = Annotated[
     str | None,
-    typer.Option(metavar="A,B,...", help=f"Told for each point too: {', '.join(LOADS)}."),
+    typer.Option(
+        metavar="A,B,...", help=f"Take these for each point too: any of {', '.join(LOADS)}."
+    ),
 ]
 
 

@@ -8,8 +8,11 @@ import typer
 
 StepOption = Annotated[
     float | None,
-    typer.Option(help="Seconds between points: to differentiate q where there is no time t."),
+    typer.Option(
+        metavar="SECONDS",
+        help="The time between points, to differentiate q where the file has no column t.",
+    ),
 ]
 DegreesOption = Annotated[
-    bool, typer.Option("--degrees", help="Angles in the file are degrees, per second too.")
+    bool, typer.Option("--degrees", help="Read the file's angles in degrees, per second too.")
 ]

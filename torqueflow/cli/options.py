@@ -18,26 +18,34 @@ from dataflow.equations.recursions import ALGORITHMS
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
+from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.load_options import ports_named
 from torqueflow.cli.robot_options import ChosenRobot, chosen_link
 
-AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(COMPUTATIONS)}.")]
+AlgorithmOption = Annotated[str, choice("What the machine computes, and how.", COMPUTATIONS)]
 TopologyOption = Annotated[
-    str, typer.Option(help="array: a stage a link, each way. ring: one for all.")
+    str,
+    choice(
+        "The machine: array has a pipeline stage for every link, forward and back; ring has one "
+        "stage, which serves the links in turn.",
+        TOPOLOGIES,
+    ),
 ]
 IntervalOption = Annotated[
     int | None,
     typer.Option(
-        "--ii", help="Cycles between inputs: 1 for the array, 2 a link for the ring, if not said."
+        "--ii",
+        help="The initiation interval: clock cycles from one set of inputs to the next.",
+        show_default="1 for an array, twice the number of links for a ring",
     ),
 ]
 WidthOption = Annotated[
-    int, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}.")
+    int,
+    typer.Option(help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}."),
 ]
 MotorsOption = Annotated[
-    bool, typer.Option("--actuators", help="Add motor inertia and friction to the machine.")
+    bool, typer.Option("--actuators", help="Add the motors' inertia and friction to the machine.")
 ]
-JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
 
 
 @dataclass(frozen=True)
@@ -69,8 +77,7 @@ class Choice:
 
     def request(self, arm: Robot) -> Request:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
-        if self.topology not in TOPOLOGIES:
-            raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
+        check_choice("--topology", self.topology, TOPOLOGIES)
         topology = TOPOLOGIES[self.topology]
         return Request(arm, self.computation(arm), topology, self.width, self.interval)
 

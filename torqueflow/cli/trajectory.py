@@ -15,6 +15,7 @@ from common.tables import console, number
 from golden.robot import JointType, Robot
 from golden.trajectory import Trajectory, point_to_point, random_trajectory, through_points
 from golden.trajectory_file import write_trajectory
+from torqueflow.cli.choices import choice
 from torqueflow.cli.robot_options import ChosenRobot, numbers, takes_robot
 
 _KINDS = ("random", "point-to-point", "spline")
@@ -25,23 +26,40 @@ _MOST_POINTS = 10_000_000
 def trajectory(
     robot: ChosenRobot,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", help="The .csv or .npz file to write.")
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help="The .csv or .npz file to write."),
     ] = None,
-    kind: Annotated[str, typer.Option(help=f"One of {', '.join(_KINDS)}.")] = "random",
+    kind: Annotated[
+        str,
+        choice(
+            "The motion: smooth through random positions, a quintic between two, or a spline "
+            "through several, from rest to rest.",
+            _KINDS,
+        ),
+    ] = "random",
     via: Annotated[
         list[str] | None,
-        typer.Option(metavar="Q1,Q2,...", help="A position of all joints, rad or m; repeatable."),
+        typer.Option(
+            metavar="Q1,Q2,...",
+            help="A position of all joints on the way, in rad or m; may be repeated.",
+        ),
     ] = None,
     degrees: Annotated[
-        bool, typer.Option("--degrees", help="Angles of --via are degrees; the file has rad.")
+        bool,
+        typer.Option(
+            "--degrees", help="Read the angles of --via in degrees; the file has radians."
+        ),
     ] = False,
-    points: Annotated[int, typer.Option(help="How many, at equal steps in time.")] = 300,
-    seed: Annotated[int | None, typer.Option(help="Which random motion; 1 if not said.")] = None,
+    points: Annotated[
+        int, typer.Option(help="How many points there are, at equal steps in time.")
+    ] = 300,
+    seed: Annotated[
+        int | None, typer.Option(help="The seed of a random motion, 0 or more.", show_default="1")
+    ] = None,
 ) -> None:
     """Write a motion within the limits: time, q, qd and qdd.
 
-    random: smooth, through random positions. point-to-point: from rest to rest, by a quintic, as
-    fast as the limits allow. spline: from rest to rest through all --via.
+    A quintic or a spline is as fast as the limits allow.
     """
     if kind not in _KINDS:
         raise InputError("--kind", f"{kind!r} is unknown", ", ".join(_KINDS))
