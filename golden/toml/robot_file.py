@@ -66,14 +66,16 @@ def parse(text: str, file: str) -> Robot:
 
 def _link(fields: Fields, radians: float) -> Link:
     joint_fields = fields.table("joint", "a table [links.joint]")
-    if "dh" in fields:
-        dh = fields.table("dh", "{ a = 0.4, alpha = 1.57, d = 0, theta = 0 }")
-        rotation, translation, offset = _denavit_hartenberg(dh, radians)
-        for name in ("rotation", "rpy", "translation"):
-            if name in fields:
-                raise InputError(fields.place(name), "stands beside dh", "one of the two")
-        if "offset" in joint_fields:
-            raise InputError(joint_fields.place("offset"), "stands beside dh", "theta in dh")
+    mount_rotation, mount_translation = np.eye(3), np.zeros(3)
+    row = next((name for name in ("dh", "mdh") if name in fields), None)
+    if row is not None:
+        table = fields.table(row, "{ a = 0.4, alpha = 1.57, d = 0, theta = 0 }")
+        _refuse_beside(fields, joint_fields, row)
+        twist, (a, d), offset = _denavit_hartenberg(table, radians)
+        rotation, translation = twist, np.array([a, 0.0, d])
+        if row == "mdh":  # Craig's: the twist comes before the joint
+            mount_rotation, mount_translation = twist, np.array([a, 0.0, 0.0])
+            rotation, translation = np.eye(3), np.array([0.0, 0.0, d])
     else:
         rotation, translation = _pose(fields, radians)
         offset = _angle(joint_fields, "offset", radians, 0.0)
@@ -87,7 +89,10 @@ def _link(fields: Fields, radians: float) -> Link:
     fields.finish()
     joint = _joint(joint_fields, offset, radians, actuator)
     try:
-        return Link(joint, rotation, translation, mass, center_of_mass, inertia)
+        return Link(
+            joint, rotation, translation, mass, center_of_mass, inertia,
+            mount_rotation=mount_rotation, mount_translation=mount_translation,
+        )  # fmt: skip
     except InputError as error:  # of no physical size
         raise InputError(fields.place(error.place), error.problem, error.allowed) from None
 
@@ -128,13 +133,23 @@ def _actuator(fields: Fields) -> Actuator:
     return Actuator(gear_ratio, motor_inertia, viscous, positive, negative)
 
 
-def _denavit_hartenberg(fields: Fields, radians: float) -> tuple[Reals, Reals, float]:
+def _refuse_beside(fields: Fields, joint_fields: Fields, row: str) -> None:
+    """Refuse what says once more, or otherwise, what a Denavit-Hartenberg row says."""
+    for name in ("rotation", "rpy", "translation", *({"dh", "mdh"} - {row})):
+        if name in fields:
+            raise InputError(fields.place(name), f"stands beside {row}", "one of the two")
+    if "offset" in joint_fields:
+        raise InputError(joint_fields.place("offset"), f"stands beside {row}", f"theta in {row}")
+
+
+def _denavit_hartenberg(fields: Fields, radians: float) -> tuple[Reals, tuple[float, float], float]:
+    """Return the rotation by alpha, a and d, and theta."""
     a = fields.number("a", "m", 0.0)
     d = fields.number("d", "m (for a prismatic joint: added to q)", 0.0)
     alpha = _angle(fields, "alpha", radians, 0.0)
     theta = _angle(fields, "theta", radians, 0.0)
     fields.finish()
-    return rotation_x(alpha), np.array([a, 0.0, d]), theta
+    return rotation_x(alpha), (a, d), theta
 
 
 def _pose(fields: Fields, radians: float) -> tuple[Reals, Reals]:
