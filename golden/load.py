@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
 from common.errors import InputError
 from common.inputs import check_input
 from common.suggestions import nearest
+from golden import mjcf
 from golden.robot import Robot
 from golden.toml import robot_file
 from golden.urdf import robot as urdf
 from golden.urdf.selection import Selection
+
+_WITH_NAMES = (".urdf", ".xacro", ".xml", ".mjcf")
+"""Suffixes of files whose links and joints have names."""
 
 
 def robot_names() -> tuple[str, ...]:
@@ -20,15 +25,22 @@ def robot_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in stems if path.suffix == ".toml"))
 
 
-def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING) -> Robot:
+def load_robot(
+    path_or_name: str | Path,
+    selection: Selection = urdf.EVERYTHING,
+    xacro: Mapping[str, str] | None = None,
+) -> Robot:
     """Read a robot that comes with the project, by name, or any robot from a file, by path.
 
     Parameters
     ----------
     path_or_name
-        One of `robot_names`, or the path of a `.toml` or `.urdf` file.
+        One of `robot_names`, or the path of a `.toml` or `.urdf` file, of xacro (`.xacro`) or MJCF
+        (`.xml`, `.mjcf`).
     selection
-        The part of a URDF file's robot that is meant.
+        The part of a robot that is meant; not of a TOML file's.
+    xacro
+        Arguments of a xacro file, by name.
 
     Raises
     ------
@@ -44,7 +56,11 @@ def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING)
     """
     text = str(path_or_name)
     known = robot_names()
-    if not selection.is_everything and Path(path_or_name).suffix.lower() != ".urdf":
+    path = Path(path_or_name)
+    suffix = path.suffix.lower()
+    if xacro and suffix != ".xacro":
+        raise InputError("--xacro", f"{text} is no xacro file", "a .xacro file")
+    if not selection.is_everything and suffix not in _WITH_NAMES:
         problem = "has links and joints without names: no part of it can be chosen"
         raise InputError(
             text, problem, "--tip, --base, --lock, --joints and --free-base with a .urdf file"
@@ -52,11 +68,12 @@ def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING)
     if text in known:
         entry = resources.files("golden.robots") / f"{text}.toml"
         return robot_file.parse(entry.read_text("utf-8"), f"{text}.toml")
-    path = Path(path_or_name)
     allowed = f"{', '.join(known)}, or the path of a .toml or .urdf file"
-    if path.suffix.lower() in (".urdf", ".xacro"):
-        return urdf.load(path_or_name, selection)
-    if path.suffix.lower() != ".toml":
+    if suffix == ".mjcf" or (suffix == ".xml" and mjcf.is_mjcf(path)):
+        return mjcf.load(path_or_name, selection)
+    if suffix in _WITH_NAMES:
+        return urdf.load(path_or_name, selection, xacro)
+    if suffix != ".toml":
         problem = "is a directory" if _is_folder(path) else _unknown(text, known)
         raise InputError(text or "robot", problem, allowed)
     check_input(path, allowed, urdf.LARGEST)

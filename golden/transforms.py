@@ -12,6 +12,7 @@ import numpy as np
 
 from common.arrays import Reals
 
+_UPRIGHT = 1e-12  # of what pitch leaves of x: less is a quarter turn
 _QUARTERS = {0: (1.0, 0.0), 1: (0.0, 1.0), 2: (-1.0, 0.0), 3: (0.0, -1.0)}
 
 
@@ -45,6 +46,16 @@ def rotation_z(angle: float) -> Reals:
 def rotation_rpy(roll: float, pitch: float, yaw: float) -> Reals:
     """Return Rz(yaw) Ry(pitch) Rx(roll), (3, 3): angles about fixed axes, as in URDF."""
     return rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
+
+
+def rpy_of(rotation: Reals) -> Reals:
+    """Return roll, pitch and yaw, (3,), with which `rotation_rpy` gives a rotation, (3, 3)."""
+    flat = math.hypot(rotation[0, 0], rotation[1, 0])
+    pitch = math.atan2(-rotation[2, 0], flat)
+    if flat < _UPRIGHT:  # roll and yaw turn about one axis
+        return np.array([math.atan2(-rotation[1, 2], rotation[1, 1]), pitch, 0.0])
+    roll = math.atan2(rotation[2, 1], rotation[2, 2])
+    return np.array([roll, pitch, math.atan2(rotation[1, 0], rotation[0, 0])])
 
 
 def rotation_about(axis: Reals, angle: float) -> Reals:

@@ -11,6 +11,7 @@ from common.errors import InputError
 from golden.joint import TIME_TO_FULL_SPEED, UNKNOWN, Actuator, Joint, JointType
 from golden.rigid_body import RigidBody, doubt_about_inertia
 from golden.urdf.geometry import TWO_TURNS, pose
+from golden.urdf.transmission import reduction
 from golden.urdf.tree import CONTINUOUS, PRISMATIC, Edge
 from golden.urdf.xml_elements import Element, warn
 
@@ -61,7 +62,7 @@ def joint(edge: Edge) -> tuple[Joint, bool]:
     kind = JointType.REVOLUTE if revolute else JointType.PRISMATIC
     unit, drive = ("rad", "N m") if revolute else ("m", "N")
     anywhere = (-math.pi, math.pi) if revolute else (-UNKNOWN, UNKNOWN)
-    actuator = _friction(edge.element, unit, drive)
+    actuator = _motor(edge.element, unit, drive)
     limit = edge.element.one("limit")
     if limit is None or edge.is_planar:
         limits = (UNKNOWN, UNKNOWN, UNKNOWN)
@@ -108,19 +109,28 @@ def _positive(limit: Element, name: str, unit: str) -> float:
     return value or UNKNOWN
 
 
-def _friction(element: Element, unit: str, drive: str) -> Actuator | None:
-    """Return an ideal motor that has the joint's friction; None without any."""
+def _motor(element: Element, unit: str, drive: str) -> Actuator | None:
+    """Return the motor with the joint's armature and friction; None without any.
+
+    Files tell these at the joint: behind a gear of ratio G the motor has armature / G^2, damping /
+    G^2 and friction / |G|.
+    """
+    ratio = reduction(element)
     dynamics = element.one("dynamics")
-    if dynamics is None:
+    damping = friction = armature = 0.0
+    if dynamics is not None:
+        mass = "kg m2" if unit == "rad" else "kg"
+        damping = dynamics.number("damping", f"{drive} s/{unit}, 0 or more", 0.0, least=0.0)
+        friction = dynamics.number("friction", f"{drive}, 0 or more", 0.0, least=0.0)
+        armature = dynamics.number("armature", f"{mass}, 0 or more", 0.0, least=0.0)
+        for name in dynamics.attributes:
+            if name not in ("damping", "friction", "armature"):
+                warn(dynamics.place(name), "is ignored")
+    if ratio is None and damping == friction == armature == 0:
         return None
-    damping = dynamics.number("damping", f"{drive} s/{unit}, 0 or more", 0.0, least=0.0)
-    friction = dynamics.number("friction", f"{drive}, 0 or more", 0.0, least=0.0)
-    for name in dynamics.attributes:
-        if name not in ("damping", "friction"):
-            warn(dynamics.place(name), "is ignored")
-    if damping == 0 and friction == 0:
-        return None
-    return Actuator(1.0, 0.0, damping, friction, 0.0 - friction)
+    gear = 1.0 if ratio is None else ratio
+    coulomb = friction / abs(gear)
+    return Actuator(gear, armature / gear**2, damping / gear**2, coulomb, 0.0 - coulomb)
 
 
 def _inertia(element: Element, noise: float) -> Reals:

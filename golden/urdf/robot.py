@@ -6,6 +6,7 @@ Specification: URDF 1.0 to 1.2, wiki.ros.org/urdf/XML and github.com/ros/urdfdom
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 
 from common.errors import InputError
@@ -18,6 +19,7 @@ from golden.urdf.mimic import followings
 from golden.urdf.segments import Segment, base_body, base_of, links_of, segments_of
 from golden.urdf.selection import Selection, select
 from golden.urdf.tree import Tree, read_tree
+from golden.urdf.xacro import expanded
 from golden.urdf.xml_elements import Element, read_elements, warn
 
 EVERYTHING = Selection()
@@ -26,12 +28,18 @@ EVERYTHING = Selection()
 LARGEST = 64 * MEBIBYTE
 """Bytes that a robot's file may have."""
 
-_DRAWN = ("visual", "collision", "gazebo", "material", "transmission", "sensor")
+_DRAWN = ("visual", "collision", "gazebo", "material", "sensor")
 """Elements that nobody here reads."""
 
 
-def load(path: str | Path, selection: Selection = EVERYTHING) -> Robot:
-    """Read a robot, or the selected part of it, from a URDF file.
+def load(
+    path: str | Path,
+    selection: Selection = EVERYTHING,
+    arguments: Mapping[str, str] | None = None,
+) -> Robot:
+    """Read a robot, or the selected part of it, from a URDF file, or one of xacro.
+
+    `arguments` are a xacro file's, by name.
 
     Raises
     ------
@@ -46,6 +54,8 @@ def load(path: str | Path, selection: Selection = EVERYTHING) -> Robot:
     file = str(path)
     allowed = "the path of a .urdf file"
     check_input(path, allowed, LARGEST)
+    if Path(file).suffix.lower() == ".xacro":
+        return parse(expanded(path, arguments or {}), f"{file} (expanded)", selection)
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -61,7 +71,17 @@ def parse(data: bytes, file: str, selection: Selection = EVERYTHING) -> Robot:
     InputError
         Anything is wrong.
     """
-    root = read_elements(data, file)
+    return robot_of(read_elements(data, file), file, selection)
+
+
+def robot_of(root: Element, file: str, selection: Selection, kind: str = "URDF") -> Robot:
+    """Build a robot from a file's elements; `kind` is the format that the file has.
+
+    Raises
+    ------
+    InputError
+        Anything is wrong.
+    """
     _refuse_macros(root)
     if root.tag != "robot":
         raise InputError(root.place(), "is the outermost element", "<robot>")
@@ -74,7 +94,7 @@ def parse(data: bytes, file: str, selection: Selection = EVERYTHING) -> Robot:
     links = links_of(segments, _coupled([moving for moving, _ in joints], tree))
     leading = {link.joint.name for link in links if link.joint.follows is None}
     assumed = [moving.name for moving, without in joints if without and moving.name in leading]
-    sources = [f"URDF file {file}"]
+    sources = [f"{kind} file {file}"]
     if assumed:
         speed = f"full speed {TIME_TO_FULL_SPEED:g} s after rest"
         sources.append(f"assumption: {speed} (acceleration limits of {', '.join(assumed)})")
@@ -83,7 +103,8 @@ def parse(data: bytes, file: str, selection: Selection = EVERYTHING) -> Robot:
         warn(file, "no moving link has an <inertial>: all torques are 0")
     else:
         _warn_of_weightless(segments, tree)
-    _warn_of_rounded_angles(tree)
+    if kind == "URDF":  # else nobody wrote these angles
+        _warn_of_rounded_angles(tree)
     base = base_of(segments)
     description = _description(tree, segments)
     body = base_body(tree) if selection.free_base else None

@@ -35,7 +35,9 @@ class Element:
     parent
         The element around it; None for the root.
     children
-        From first to last; text between them is not kept.
+        From first to last.
+    content
+        The text directly inside, without white space around it.
     """
 
     tag: str
@@ -44,6 +46,7 @@ class Element:
     line: int
     parent: Element | None = None
     children: list[Element] = dataclasses.field(default_factory=list)
+    content: str = ""
 
     @property
     def title(self) -> str:
@@ -133,7 +136,7 @@ class Element:
                 warn(place, f"{text!r} has commas: taken as {count} numbers")
             else:
                 words = text.split()
-        values = tuple(_number(word, place, allowed) for word in words)
+        values = tuple(number_of(word, place, allowed) for word in words)
         if len(values) != count:
             raise InputError(place, f"{text!r} has {len(values)} instead of {count}", allowed)
         return values
@@ -179,10 +182,12 @@ class ElementReader:
         self._file = file
         self._skipped = skipped
         self._open: list[Element] = []
+        self._texts: dict[int, list[str]] = {}
         self._root: Element | None = None
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
         self._parser.StartDoctypeDeclHandler = self._refuse_document_type
 
     def read(self, data: bytes) -> Element:
@@ -208,8 +213,13 @@ class ElementReader:
             parent.children.append(element)
         self._open.append(element)
 
+    def _text(self, text: str) -> None:
+        if self._open and not text.isspace():
+            self._texts.setdefault(id(self._open[-1]), []).append(text)
+
     def _end(self, tag: str) -> None:
-        self._open.pop()
+        element = self._open.pop()
+        element.content = "".join(self._texts.pop(id(element), [])).strip()
 
     def _refuse_document_type(self, name: str, *_: object) -> None:
         place = f"{self._file}, line {self._line}"
@@ -221,7 +231,8 @@ def warn(place: str, text: str) -> None:
     caution(f"{place}: {text}")
 
 
-def _number(word: str, place: str, allowed: str) -> float:
+def number_of(word: str, place: str, allowed: str) -> float:
+    """Return the finite number that a word is; raises InputError at its place."""
     if not NUMBER.fullmatch(word):
         kind = "not finite" if INFINITE.fullmatch(word) else "not a number"
         raise InputError(place, f"{word!r} is {kind}", allowed)

@@ -33,10 +33,14 @@ class ChosenRobot:
     robot: Annotated[
         str,
         typer.Argument(
-            help="A robot's name, or the path of a .toml or .urdf file.",
+            help="A robot's name, or the path of a .toml, .urdf, .xacro or MJCF file.",
             autocompletion=complete_robot,
         ),
     ]
+    xacro: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An argument of a xacro file; may be repeated."),
+    ] = None
     tip: Annotated[
         str | None,
         typer.Option(
@@ -104,7 +108,7 @@ class ChosenRobot:
 
     def load(self) -> Robot:
         """Return the robot; raises `InputError`."""
-        robot = load_robot(self.robot, self.selection())
+        robot = load_robot(self.robot, self.selection(), _arguments(self.xacro or []))
         rest = Limits(
             velocity_limit=self._positive("velocity_limit"),
             acceleration_limit=self._positive("acceleration_limit"),
@@ -240,6 +244,19 @@ def _locks(given: list[str]) -> dict[str, float]:
             raise InputError("--lock", f"{name!r} stands twice", "each joint once")
         locks[name] = place
     return locks
+
+
+def _arguments(given: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        name = name.removesuffix(":")  # as ROS writes it
+        if not sign or not name:
+            raise InputError("--xacro", repr(text), "NAME=VALUE")
+        if name in found:
+            raise InputError("--xacro", f"{name!r} stands twice", "each argument once")
+        found[name] = value
+    return found
 
 
 def names(option: str, text: str) -> list[str]:
