@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dataflow.graph.graph import Graph
+from dataflow.symmetry import alike
 from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing
 from golden.robot import Robot
 
@@ -24,7 +25,8 @@ class Topology:
     sharing
         What its operations share at an initiation interval.
     staged
-        Gives every node of a graph the stage that computes it; as traced, each link has its own.
+        Gives every node of a robot's graph the stage that computes it at an initiation interval; as
+        traced, each link has its own.
     interval
         The initiation interval where none is asked for.
     """
@@ -32,11 +34,28 @@ class Topology:
     name: str
     words: str
     sharing: Callable[[int], Sharing]
-    staged: Callable[[Graph], Graph]
+    staged: Callable[[Graph, Robot, int], Graph]
     interval: Callable[[Robot], int]
 
 
-def _in_one_stage(graph: Graph) -> Graph:
+def _with_images(graph: Graph, robot: Robot, interval: int) -> Graph:
+    """Let links that are alike share a stage, as many as the interval has cycles."""
+    if interval == 1 or robot.is_chain:
+        return graph
+    stage = {}
+    for group in alike(robot):
+        for start in range(0, len(group), interval):
+            together = group[start : start + interval]
+            for way in ("forward", "backward"):
+                name = "_".join([way, *(str(i + 1) for i in together)])
+                stage |= {f"{way}_{i + 1}": name for i in together}
+    nodes = [
+        dataclasses.replace(node, stage=stage.get(node.stage, node.stage)) for node in graph.nodes
+    ]
+    return Graph(nodes, graph.outputs)
+
+
+def _in_one_stage(graph: Graph, robot: Robot, interval: int) -> Graph:
     nodes = [dataclasses.replace(node, stage="ring") for node in graph.nodes]
     return Graph(nodes, graph.outputs)
 
@@ -45,10 +64,13 @@ ARRAY = Topology(
     name="array",
     words="a stage a link, each way",
     sharing=lambda interval: Sharing(interval, ARRAY_SHARES),
-    staged=lambda graph: graph,
+    staged=_with_images,
     interval=lambda robot: 1,
 )
-"""Stages forward and back for each link; above an interval of 1 a stage's products share."""
+"""Stages forward and back for each link; above an interval of 1 a stage's products share.
+
+Then links that are each other's images (`dataflow.symmetry`) have one stage, too.
+"""
 
 RING = Topology(
     name="ring",

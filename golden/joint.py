@@ -118,7 +118,7 @@ class Joint:
     def __post_init__(self) -> None:
         check_number(self.offset, "offset", "rad")
         lower, upper = self.position_limits
-        if not lower < upper:
+        if not lower <= upper:
             problem = f"lower {lower:g} is not below upper {upper:g}"
             raise InputError("position_limits", problem, "lower < upper")
         for name in ("velocity_limit", "acceleration_limit", "torque_limit"):

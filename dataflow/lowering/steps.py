@@ -93,7 +93,9 @@ def _simplify(state: State) -> State:
 
 
 def _stage(state: State) -> State:
-    return dataclasses.replace(state, graph=state.request.topology.staged(state.graph))
+    request = state.request
+    staged = request.topology.staged(state.graph, request.robot, request.interval)
+    return dataclasses.replace(state, graph=staged)
 
 
 def _format(state: State) -> State:
