@@ -42,7 +42,7 @@ def _with_images(graph: Graph, robot: Robot, interval: int) -> Graph:
     """Let links that are alike share a stage, as many as the interval has cycles."""
     if interval == 1 or robot.is_chain:
         return graph
-    stage = {}
+    stage: dict[str, str] = {}
     for group in alike(robot):
         for start in range(0, len(group), interval):
             together = group[start : start + interval]

@@ -69,6 +69,8 @@ def load_robot(
         entry = resources.files("golden.robots") / f"{text}.toml"
         return robot_file.parse(entry.read_text("utf-8"), f"{text}.toml")
     allowed = f"{', '.join(known)}, or the path of a .toml or .urdf file"
+    if suffix == ".xml":
+        check_input(path, allowed, urdf.LARGEST)
     if suffix == ".mjcf" or (suffix == ".xml" and mjcf.is_mjcf(path)):
         return mjcf.load(path_or_name, selection)
     if suffix in _WITH_NAMES:

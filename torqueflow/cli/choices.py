@@ -10,6 +10,9 @@ import typer
 
 from common.errors import InputError
 
+_ROBOTS = (".toml", ".urdf", ".xacro", ".xml", ".mjcf")
+"""Suffixes of robots' files."""
+
 
 def choice(help_text: str, values: Iterable[str], *names: str, **more: Any) -> Any:  # noqa: ANN401
     """Return a Typer option that shows its values in the help and completes them.
@@ -56,7 +59,7 @@ def complete_robot(incomplete: str) -> list[str]:
     files = [
         f"{incomplete[: len(incomplete) - len(start)]}{path.name}{'/' if path.is_dir() else ''}"
         for path in sorted(found)
-        if path.name.startswith(start) and (path.is_dir() or path.suffix in (".toml", ".urdf"))
+        if path.name.startswith(start) and (path.is_dir() or path.suffix in _ROBOTS)
         if start.startswith(".") or not path.name.startswith(".")
     ]
     return completer(robot_names())(incomplete) + files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shlex
 import sys
 from pathlib import Path
@@ -12,8 +13,9 @@ import typer
 from common.destinations import check_output_folder
 from common.errors import InputError
 from common.files import check_destination
-from golden.trajectory import random_trajectory
-from golden.trajectory_file import read_trajectory
+from dataflow.computations.surroundings import NO_EXTRAS, outside_arrays, random_outside
+from golden.motion_file import read_motion
+from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.tools import SIMULATORS, check_simulator
 from torqueflow.cli.choices import choice
 from torqueflow.cli.file_options import TRAJECTORY
@@ -70,8 +72,13 @@ def report(
     arm = robot.load_for_hardware()
     if trajectory is None:
         motion = random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
+        outside = random_outside(arm, NO_EXTRAS, motion.points, seed)
     else:
-        motion = read_trajectory(trajectory, arm.n)
+        beside = outside_arrays(arm, NO_EXTRAS)
+        found = read_motion(trajectory, arm, beside=beside).arrays
+        motion = Trajectory(found["q"], found["qd"], found["qdd"])
+        outside = {array.name: found[array.name] for array in beside}
+    motion = dataclasses.replace(motion, beside=outside)
     request = Choice(robot, algorithm, topology, ii, width).request(arm)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.report_run import run

@@ -61,6 +61,7 @@ def description(robot: Robot) -> dict[str, Any]:
         "gravity": robot.gravity.tolist(),
         "base_rotation": robot.base_rotation.tolist(),
         "base_translation": robot.base_translation.tolist(),
+        **_base_body(robot),
         "links": [
             {
                 **({"name": link.joint.name} if link.joint.name else {}),
@@ -82,6 +83,15 @@ def description(robot: Robot) -> dict[str, Any]:
             for i, link in enumerate(robot.links)
         ],
     }
+
+
+def _base_body(robot: Robot) -> dict[str, Any]:
+    """Return what a base that moves weighs; nothing of one that stands."""
+    body = robot.base_body
+    if body is None:
+        return {}
+    told = {"center_of_mass": body.center_of_mass.tolist(), "inertia": body.inertia.tolist()}
+    return {"base_body": {"mass": body.mass, **told}}
 
 
 def _following(robot: Robot, link: Link) -> dict[str, Any]:
@@ -125,7 +135,10 @@ def _print_robot(robot: Robot) -> None:
     screen = console()
     screen.print(f"{robot.name}: {robot.description}" if robot.description else robot.name)
     gravity = ", ".join(number(g) for g in robot.gravity)
-    screen.print(f"{robot.n} joints {_letters(robot)}, gravity {gravity} m/s2\n", soft_wrap=True)
+    screen.print(f"{robot.n} joints {_letters(robot)}, gravity {gravity} m/s2", soft_wrap=True)
+    if robot.base_body is not None:
+        screen.print(f"the base moves and weighs {number(robot.base_body.mass)} kg")
+    screen.print()
     show(screen, _limits(robot))
     screen.print()
     show(screen, _bodies(robot))
