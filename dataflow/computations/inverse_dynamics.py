@@ -33,6 +33,7 @@ from dataflow.equations.joint_frames import (
     JointFrameLink,
     joint_frame_links,
     pseudo_inertia,
+    regrouped,
     regrouped_onto,
 )
 from dataflow.equations.newton_euler import base_motion as resting_base
@@ -85,22 +86,29 @@ def _outputs(robot: Robot) -> tuple[Quantity, ...]:
 def _trace(algorithm: str, extras: Extras, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
     """Run an algorithm's link steps in the joints' frames, inertia regrouped."""
     robot = folded(robot) if robot.is_coupled else robot
-    body = np.zeros((4, 4)) if robot.base_body is None else pseudo_inertia(robot.base_body)
-    links, on_base = regrouped_onto(joint_frame_links(robot), body)
-    drives = traced_drives(robot, tracer, inputs, links)
+    links = joint_frame_links(robot)
 
     def enter(stage: str) -> None:
         tracer.stage = stage
 
-    if algorithm == "newton-euler":
-        torques = _newton_euler(robot, extras, tracer, inputs, links, drives, on_base)
-    else:
+    if robot.base_body is None and not extras.ports:
+        links = regrouped(links)
+        drives = traced_drives(robot, tracer, inputs, links)
         torques = ALGORITHMS[algorithm](tracer, links, drives, robot.gravity, enter)
+    else:
+        links, on_base = regrouped_onto(links, _of_base(robot))
+        drives = traced_drives(robot, tracer, inputs, links)
+        torques = _newton_euler(robot, extras, tracer, inputs, links, drives, on_base)
     if extras.actuators:
         torques = _driven(robot, tracer, drives, torques)
     for i, torque in enumerate(gathered_torques(robot, torques)):
         tracer.stage = f"backward_{robot.leaders[i] + 1}"
         tracer.output(f"tau{i + 1}", torque)
+
+
+def _of_base(robot: Robot) -> Reals:
+    """Return the pseudo-inertia of the base's own body, (4, 4)."""
+    return np.zeros((4, 4)) if robot.base_body is None else pseudo_inertia(robot.base_body)
 
 
 def _newton_euler(
