@@ -17,13 +17,14 @@ from golden.trajectory import Trajectory
 
 _ROWS = 8192  # written at once
 _ARRAYS = ("q", "qd", "qdd")
+_DRIVEN = ("q", "qd", "tau")
 TIME = StateArray("t", ("t",), needed=False)
 """The column, or array, of a point's time: s."""
 
 
-def column_names(n: int) -> list[str]:
-    """Return q1..qn, qd1..qdn, qdd1..qddn."""
-    return [name for array in _joint_arrays(n) for name in array.columns]
+def column_names(n: int, arrays: tuple[str, ...] = _ARRAYS) -> list[str]:
+    """Return q1..qn, qd1..qdn, qdd1..qddn, or the columns of other arrays."""
+    return [name for array in _joint_arrays(n, arrays) for name in array.columns]
 
 
 def read_trajectory(path: str | Path, n: int) -> Trajectory:
@@ -33,6 +34,15 @@ def read_trajectory(path: str | Path, n: int) -> Trajectory:
     """
     arrays = read_states(path, _joint_arrays(n))
     return Trajectory(arrays["q"], arrays["qd"], arrays["qdd"])
+
+
+def read_driven_states(path: str | Path, n: int) -> tuple[Reals, Reals, Reals]:
+    """Read positions, speeds and torques for a robot of n joints, (points, n) each.
+
+    As `read_trajectory`, with tau (N m, N) in place of qdd.
+    """
+    arrays = read_states(path, _joint_arrays(n, _DRIVEN))
+    return arrays["q"], arrays["qd"], arrays["tau"]
 
 
 def write_trajectory(path: str | Path, trajectory: Trajectory, time: Reals | None = None) -> None:
@@ -71,5 +81,5 @@ def write_csv(path: str | Path, columns: list[str], rows: Reals) -> None:
         text.detach()
 
 
-def _joint_arrays(n: int) -> list[StateArray]:
-    return [joint_array(name, n) for name in _ARRAYS]
+def _joint_arrays(n: int, arrays: tuple[str, ...] = _ARRAYS) -> list[StateArray]:
+    return [joint_array(name, n) for name in arrays]

@@ -12,7 +12,13 @@ import pytest
 from common.errors import InputError
 from golden.generators import planar
 from golden.trajectory import Trajectory, random_states
-from golden.trajectory_file import column_names, read_trajectory, write_csv, write_trajectory
+from golden.trajectory_file import (
+    column_names,
+    read_driven_states,
+    read_trajectory,
+    write_csv,
+    write_trajectory,
+)
 
 HEADER = "q1,q2,qd1,qd2,qdd1,qdd2\n"
 ROW = "1,2,3,4,5,6\n"
@@ -281,3 +287,13 @@ def test_a_header_may_claim_anything(tmp_path, rows):
     archive(tmp_path / "t.npz", [*ALL[:2], ("qdd.npy", header.getvalue())])
     with pytest.raises(InputError, match=r"t\.npz: "):
         read_trajectory(tmp_path / "t.npz", 2)
+
+
+def test_torques_may_stand_in_the_place_of_accelerations(tmp_path):
+    assert column_names(1, ("q", "tau")) == ["q1", "tau1"]
+    (tmp_path / "t.csv").write_text("q1,tau1,qd1\n1,3,2\n")
+    found = read_driven_states(tmp_path / "t.csv", 1)
+    assert [array.tolist() for array in found] == [[[1.0]], [[2.0]], [[3.0]]]
+    (tmp_path / "t.csv").write_text("q1,qd1\n1,2\n")
+    with pytest.raises(InputError, match="column 'tau1' is missing"):
+        read_driven_states(tmp_path / "t.csv", 1)

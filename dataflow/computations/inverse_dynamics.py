@@ -12,12 +12,11 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError
-from dataflow.computations.computation import Computation, Inputs, Quantity
-from dataflow.computations.drives import (
+from dataflow.computations.computation import TURN, Computation, Inputs, Quantity
+from dataflow.computations.followers import (
     check_wrapping,
     folded,
     gathered_torques,
-    motion_quantities,
     traced_drives,
 )
 from dataflow.computations.surroundings import (
@@ -41,11 +40,40 @@ from dataflow.equations.newton_euler import link_wrench, total
 from dataflow.equations.recursions import ALGORITHMS, newton_euler_from
 from dataflow.equations.vector import Real
 from dataflow.graph.scalar import Tracer
+from golden.limits import require_limits
 from golden.loaded import loaded_dynamics
 from golden.newton_euler import inverse_dynamics
-from golden.robot import Actuator, Robot
+from golden.robot import Actuator, JointType, Robot
 from golden.surroundings import BASE_MOTION, BASE_WRENCH
 from golden.trajectory import Trajectory
+
+
+def motion_quantities(robot: Robot) -> tuple[Quantity, ...]:
+    """Return a motion's coordinates: all q, then all qd, then all qdd.
+
+    Raises
+    ------
+    InputError
+        A limit of a joint is unknown: the formats come from the limits.
+    """
+    require_limits(robot)
+    joints = list(enumerate(robot.joints, start=1))
+    positions = [
+        Quantity(
+            f"q{i}", TURN if joint.type is JointType.REVOLUTE else "m", "q", i - 1,
+            float(np.max(np.abs(joint.position_limits))), i,
+        )
+        for i, joint in joints
+    ]  # fmt: skip
+    rates = [
+        Quantity(f"qd{i}", f"{joint.coordinate_unit}/s", "qd", i - 1, joint.velocity_limit, i)
+        for i, joint in joints
+    ]
+    accelerations = [
+        Quantity(f"qdd{i}", f"{joint.coordinate_unit}/s2", "qdd", i - 1, limit, i)
+        for (i, joint), limit in zip(joints, robot.acceleration_limits.tolist(), strict=True)
+    ]
+    return (*positions, *rates, *accelerations)
 
 
 def inverse_dynamics_with(algorithm: str, extras: Extras = NO_EXTRAS) -> Computation:
