@@ -94,6 +94,9 @@ class Computation:
         What to feed along a trajectory: the arrays of the inputs, shape (points, columns) each.
     reference
         The golden results for such states, shape (points, outputs), float64.
+    rounding
+        How far the golden results may be from the exact ones, shape (outputs,), for states of up to
+        these magnitudes, shape (columns,) by array; None where nobody has worked it out.
     """
 
     name: str
@@ -103,6 +106,7 @@ class Computation:
     trace: Callable[[Robot, Tracer, Inputs], None]
     states: Callable[[Robot, Trajectory], dict[str, Reals]]
     reference: Callable[[Robot, Mapping[str, Reals]], Reals]
+    rounding: Callable[[Robot, Mapping[str, Reals]], Reals] | None = None
 
     @property
     def module(self) -> str:

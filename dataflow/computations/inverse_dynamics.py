@@ -9,8 +9,10 @@ import numpy as np
 
 from common.arrays import Reals
 from dataflow.computations.computation import TURN, Computation, Inputs, Quantity
+from dataflow.computations.golden_rounding import golden_rounding
 from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import JointFrameLink, joint_frame_links, regrouped
+from dataflow.equations.link_deviations import with_deviations
 from dataflow.equations.recursions import ALGORITHMS
 from dataflow.equations.vector import PlaneRotation
 from dataflow.graph.scalar import Tracer
@@ -57,7 +59,7 @@ def _torque_quantities(robot: Robot) -> tuple[Quantity, ...]:
 
 def _trace(algorithm: str, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
     """Run an algorithm's link steps in the joints' frames, inertia regrouped."""
-    links = regrouped(joint_frame_links(robot))
+    links = with_deviations(robot, regrouped(joint_frame_links(robot)))
     drives = [traced_drive(tracer, inputs, i, link) for i, link in enumerate(links, start=1)]
 
     def enter(stage: str) -> None:
@@ -89,6 +91,10 @@ def _reference(robot: Robot, states: Mapping[str, Reals]) -> Reals:
     return newton_euler.inverse_dynamics(robot, states["q"], states["qd"], states["qdd"])
 
 
+def _rounding(robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
+    return golden_rounding(robot, reaches["q"], reaches["qd"], reaches["qdd"])
+
+
 def _inverse_dynamics(algorithm: str) -> Computation:
     return Computation(
         name=algorithm,
@@ -98,6 +104,7 @@ def _inverse_dynamics(algorithm: str) -> Computation:
         trace=functools.partial(_trace, algorithm),
         states=_states,
         reference=_reference,
+        rounding=_rounding,
     )
 
 

@@ -35,9 +35,7 @@ def traced(robot: Robot, computation: Computation, formats: dict[str, Format]) -
         The computation's trace gives other outputs than it names.
     """
     tracer = Tracer()
-    reach = {
-        name: math.ldexp(1.0, form.width - 1 - form.fraction) for name, form in formats.items()
-    }
+    reach = {name: form.reach for name, form in formats.items()}
     inputs = Inputs(tracer, reach)
     computation.trace(robot, tracer, inputs)
     inputs.finish()
