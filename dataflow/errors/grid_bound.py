@@ -9,7 +9,9 @@ value on the grid to all states.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,23 +30,33 @@ _CHUNK = 1 << 14
 
 
 @dataclass(frozen=True)
-class GridBound:
-    """A proved bound of an output's error, and the grid that proves it.
+class Plan:
+    """A grid over some of a tape's variables, and what its bound is expected to be."""
 
-    ``grid`` has each gridded position's name and its axis.
-    """
-
-    bound: float
-    grid: tuple[tuple[str, Axis], ...]
+    tape: Tape
+    chosen: tuple[int, ...]
+    axes: tuple[Axis, ...]
+    expected: float
 
     @property
-    def points(self) -> int:
-        """How many points the grid has."""
-        return math.prod(axis.points for _, axis in self.grid)
+    def grid(self) -> tuple[tuple[str, Axis], ...]:
+        """Each gridded position's name, and its axis."""
+        names = (self.tape.variables[v].name for v in self.chosen)
+        return tuple(zip(names, self.axes, strict=True))
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The names of the positions that stay intervals."""
+        degrees = self.tape.degrees()
+        return tuple(
+            variable.name
+            for v, variable in enumerate(self.tape.variables)
+            if degrees[v] > 0 and v not in self.chosen
+        )
 
 
-def grid_bound(tape: Tape, effort: float, seed: int = 0) -> GridBound:
-    """Return the bound by the best grid found.
+def planned(tape: Tape, effort: float, seed: int = 0) -> Plan:
+    """Return the best grid found: greedily, one more variable at a time.
 
     Parameters
     ----------
@@ -53,67 +65,69 @@ def grid_bound(tape: Tape, effort: float, seed: int = 0) -> GridBound:
     seed
         Of the random points by which variables are chosen.
     """
-    budget = max(1, int(effort / max(1, len(tape.factor))))
-    chosen, axes = _choose(tape, budget, seed)
-    largest = max(
-        (float(np.max(_errors(tape, chosen, places))) for places in _grid(tape, chosen, axes)),
-        default=0.0,
-    )
-    rounding = rounding_of(
-        _sizes(tape), tape.start, tape.factor, tape.off, tape.left, tape.right, tape.summed,
-        tape.weight,
-    )  # fmt: skip
-    bound = (largest + rounding) * factor_of(axes) * SLACK
-    names = (tape.variables[v].name for v in chosen)
-    return GridBound(bound, tuple(zip(names, axes, strict=True)))
-
-
-def _choose(tape: Tape, budget: int, seed: int) -> tuple[tuple[int, ...], tuple[Axis, ...]]:
-    """Return which variables to grid, and how finely: greedily, one more at a time."""
     rng = np.random.default_rng(seed)
+    budget = max(1, int(effort / max(1, len(tape.factor))))
     degrees = tape.degrees().tolist()
     left = [v for v, degree in enumerate(degrees) if degree > 0]
     chosen: tuple[int, ...] = ()
-    best = float(np.max(_errors(tape, (), np.zeros((0, 1)))))
-    found: tuple[tuple[int, ...], tuple[Axis, ...]] = ((), ())
+    best = Plan(tape, (), (), float(np.max(errors_at(tape, (), np.zeros((0, 1))))))
     while left:
-        tried = {v: _probed(tape, (*chosen, v), rng) for v in left}
-        value, v = min((value, v) for v, value in tried.items())
+        value, v = min((_probed(tape, (*chosen, v), rng), v) for v in left)
         chosen, left = (*chosen, v), [other for other in left if other != v]
-        kinds = [(tape.variables[c].turns, degrees[c]) for c in chosen]
-        axes = axes_for(kinds, budget)
+        axes = axes_for([(tape.variables[c].turns, degrees[c]) for c in chosen], budget)
         if axes is None:
             break
-        if value * factor_of(axes) < best:
-            best, found = value * factor_of(axes), (chosen, axes)
-    return found
+        if value * factor_of(axes) < best.expected:
+            best = Plan(tape, chosen, axes, value * factor_of(axes))
+    return best
+
+
+def bound_of(plan: Plan) -> float:
+    """Return the proved bound of the output's error that a plan gives."""
+    tape = plan.tape
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        maxima = pool.map(lambda places: _largest(plan, places), _grid(plan))
+        largest = max(maxima, default=0.0)
+    return (largest + rounding_of_tape(tape)) * factor_of(plan.axes) * SLACK
+
+
+def rounding_of_tape(tape: Tape) -> float:
+    """Return how far E, at any point, may be off by float64's rounding."""
+    return rounding_of(
+        _sizes(tape), tape.start, tape.factor, tape.off, tape.left, tape.right, tape.summed,
+        tape.weight,
+    )  # fmt: skip
+
+
+def _largest(plan: Plan, places: Reals) -> float:
+    return float(np.max(errors_at(plan.tape, plan.chosen, places)))
 
 
 def _probed(tape: Tape, chosen: tuple[int, ...], rng: np.random.Generator) -> float:
     """Return the largest E at some random points of the chosen variables."""
     reaches = np.array([tape.variables[v].reach for v in chosen])
     places = rng.uniform(-1.0, 1.0, (len(chosen), _PROBES)) * reaches[:, np.newaxis]
-    return float(np.max(_errors(tape, chosen, places)))
+    return float(np.max(errors_at(tape, chosen, places)))
 
 
-def _grid(tape: Tape, chosen: Sequence[int], axes: Sequence[Axis]) -> Iterator[Reals]:
+def _grid(plan: Plan) -> Iterator[Reals]:
     """Yield the grid's points, shape (variables, points), some at a time."""
     lines = [
-        axis.places() * (1.0 if axis.turns else tape.variables[v].reach)
-        for v, axis in zip(chosen, axes, strict=True)
+        axis.places() * (1.0 if axis.turns else plan.tape.variables[v].reach)
+        for v, axis in zip(plan.chosen, plan.axes, strict=True)
     ]
+    if not lines:
+        yield np.zeros((0, 1))
+        return
     shape = tuple(len(line) for line in lines)
     count = math.prod(shape)
     for first in range(0, count, _CHUNK):
         indices = np.arange(first, min(first + _CHUNK, count))
-        if not lines:
-            yield np.zeros((0, 1))
-            return
         places = np.unravel_index(indices, shape)
         yield np.stack([line[place] for line, place in zip(lines, places, strict=True)])
 
 
-def _errors(tape: Tape, chosen: Sequence[int], places: Reals) -> Reals:
+def errors_at(tape: Tape, chosen: Sequence[int], places: Reals) -> Reals:
     """Return E at points of the chosen variables, all others being intervals."""
     leaves = np.zeros((tape.leaves, places.shape[1]))
     leaves[0] = 1.0
@@ -126,10 +140,9 @@ def _errors(tape: Tape, chosen: Sequence[int], places: Reals) -> Reals:
             leaves[variable.slots[0]], leaves[variable.slots[1]] = np.cos(place), np.sin(place)
         else:
             leaves[variable.slots[0]] = place
-    vague = tape.reached_from(radius > 0.0)
     return evaluated(
-        leaves, radius, tape.start, tape.factor, tape.left, tape.right, vague, tape.summed,
-        tape.weight,
+        leaves, radius, tape.start, tape.factor, tape.left, tape.right, tape.summed, tape.weight,
+        tape.group,
     )  # fmt: skip
 
 

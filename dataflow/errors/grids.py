@@ -32,7 +32,8 @@ class Axis:
     degree
         Of the polynomial along it.
     points
-        How many: of the circle more than twice the degree, of an interval more than the degree.
+        How many: of the circle more than twice the degree, of an interval more than one above the
+        degree; two suffice where that is one.
     """
 
     turns: bool
@@ -83,7 +84,9 @@ def factor_of(axes: Sequence[Axis]) -> float:
 
 
 def _fewest(turns: bool, degree: int) -> int:
-    return 2 * degree + 1 if turns else degree + 1
+    if turns:
+        return 2 * degree + 1
+    return degree + 1 if degree < 2 else degree + 2
 
 
 def _points(turns: bool, degree: int, angle: float) -> int:

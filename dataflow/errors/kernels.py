@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numba import njit
 
-from common.arrays import Flags, Integers, Reals
+from common.arrays import Integers, Reals
 
 _BLOCK = 64
 """Points at once: so many that the cost of a term is that of its arithmetic."""
@@ -21,9 +21,9 @@ def evaluated(
     factor: Reals,
     left: Integers,
     right: Integers,
-    vague: Flags,
     summed: Integers,
     weight: Reals,
+    group: Integers,
 ) -> Reals:
     """Return E at points, shape (points,).
 
@@ -33,8 +33,6 @@ def evaluated(
         Centres of the slots that are given, shape (slots, points).
     radius
         Their radii, shape (slots,): zero where a variable is a point.
-    vague
-        Whether each slot has a radius.
 
     The other parameters are as in `dataflow.errors.tape.Tape`.
     """
@@ -43,8 +41,13 @@ def evaluated(
     c = np.zeros((slots, _BLOCK))
     r = np.zeros((slots, _BLOCK))
     found = np.zeros(points)
+    vague = np.zeros(slots, dtype=np.bool_)  # what has a radius
     for s in range(given):
         r[s, :] = radius[s]
+        vague[s] = radius[s] > 0.0
+    for i in range(len(start) - 1):
+        for t in range(start[i], start[i + 1]):
+            vague[given + i] |= vague[left[t]] or vague[right[t]]
     for first in range(0, points, _BLOCK):
         count = min(_BLOCK, points - first)
         for s in range(given):
@@ -73,10 +76,18 @@ def evaluated(
                 else:
                     for w in range(_BLOCK):
                         c[s, w] += k * c[a, w] * c[b, w]
-        for j in range(len(summed)):
-            s, size = summed[j], weight[j]
-            for w in range(count):
-                found[first + w] += size * (abs(c[s, w]) + r[s, w])
+        for g in range(len(group) - 1):
+            if group[g + 1] - group[g] == 1:
+                s, size = summed[group[g]], weight[group[g]]
+                for w in range(count):
+                    found[first + w] += size * (abs(c[s, w]) + r[s, w])
+            else:
+                for w in range(count):
+                    square = 0.0
+                    for j in range(group[g], group[g + 1]):
+                        s = summed[j]
+                        square += (weight[j] * (abs(c[s, w]) + r[s, w])) ** 2
+                    found[first + w] += math.sqrt(square)
     return found
 
 
@@ -103,7 +114,8 @@ def rounding_of(
 
     Every slot's centre and radius together are bounded by the largest magnitude of what it stands
     for; the error of a product is bounded by that of its factors and ten roundings, that of a sum
-    by those of its terms and one rounding each (Higham, section 3.3).
+    by those of its terms and one rounding each (Higham, section 3.3), and a length is no further off than the sum of
+    its parts.
 
     Parameters
     ----------

@@ -9,22 +9,27 @@ monomial,
         + sum over monomials of |coefficient of the bias| * reach
 
 bounds the error for every rate. No vector is turned as a box, so nothing wraps.
+
+A position may stand among the rates too: then it has no slots. Of an angle, monomials are in cosine
+and sine, the square of the sine being one less that of the cosine, so that c^d and c^(d-1) s are
+what there is of degree d. As a vector these two are no longer than one, so their coefficients count
+by their Euclidean length, as do the four of two angles, and so on.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from common.arrays import Flags, Integers, Reals
+from common.arrays import Integers, Reals
 from dataflow.errors.system import ErrorNode, ErrorSystem, Role
 from dataflow.numbers.approximate import ROUNDING
 
 Monomial = tuple[int, ...]
-"""The nodes of the inputs that are multiplied, in order."""
+"""What is multiplied, in order: inputs by their nodes, then cosines and sines by `_Symbols`."""
 
 _ONE = 0
 """The slot of the number one."""
@@ -46,6 +51,8 @@ class Coefficient:
 
 
 Polynomial = dict[Monomial, Coefficient]
+
+_UNIT = Coefficient(1.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -70,8 +77,9 @@ class Tape:
     factor, off, left, right
         Of each term: slots left and right are multiplied, then by the factor, which may be off by
         as much as ``off``.
-    summed, weight
-        E is the sum of weight times magnitude of these slots.
+    summed, weight, group
+        E is a sum of Euclidean lengths: of weight times slot, group i being those from
+        ``group[i]`` up to ``group[i + 1]``.
     """
 
     variables: tuple[Variable, ...]
@@ -83,22 +91,12 @@ class Tape:
     right: Integers
     summed: Integers
     weight: Reals
+    group: Integers
 
     @property
     def slots(self) -> int:
         """How many slots there are."""
         return self.leaves + len(self.start) - 1
-
-    def reached_from(self, given: Flags) -> Flags:
-        """Return which slots depend on any of those given that are marked."""
-        reached = np.zeros(self.slots, dtype=bool)
-        reached[: self.leaves] = given
-        for i in range(len(self.start) - 1):
-            terms = slice(self.start[i], self.start[i + 1])
-            reached[self.leaves + i] = (
-                reached[self.left[terms]].any() or reached[self.right[terms]].any()
-            )
-        return reached
 
     def degrees(self) -> Integers:
         """Return E's formal degree in each variable: the highest of any summed slot.
@@ -116,16 +114,54 @@ class Tape:
         return highest
 
 
-def tape_of(system: ErrorSystem, output: str, positions: Collection[str]) -> Tape:
+def tape_of(
+    system: ErrorSystem,
+    output: str,
+    positions: Collection[str],
+    symbolic: Collection[str] = (),
+) -> Tape:
     """Return the tape of one output.
 
     Parameters
     ----------
     positions
         Names of the inputs that are no angles but positions all the same: slides.
+    symbolic
+        Names of the angles and slides that stand among the rates.
     """
-    writer = _Writer(system, positions)
+    writer = _Writer(system, positions, symbolic)
     return writer.run(system.outputs[output])
+
+
+@dataclass(frozen=True)
+class _Symbols:
+    """Numbers for cosines and sines in monomials, beyond those of all nodes."""
+
+    nodes: int
+
+    def turn(self, angle: int, *, sine: bool) -> int:
+        """Return the number of an angle's cosine or sine."""
+        return self.nodes + 2 * angle + sine
+
+    def products(self, one: Monomial, two: Monomial) -> list[tuple[Monomial, float]]:
+        """Return the product of two monomials as monomials with at most one sine of each angle."""
+        merged = tuple(sorted(one + two))
+        for i in range(len(merged) - 1):
+            symbol = merged[i]
+            if symbol >= self.nodes and symbol == merged[i + 1] and (symbol - self.nodes) % 2:
+                rest = merged[:i] + merged[i + 2 :]
+                cosine = symbol - 1
+                return [*self.products(rest, ()), *(
+                    (m, -factor) for m, factor in self.products(rest, (cosine, cosine))
+                )]
+        return [(merged, 1.0)]
+
+    def split(self, monomial: Monomial) -> tuple[Monomial, Monomial]:
+        """Return a monomial's inputs, and the angles of its cosines and sines: what is alike is
+        of one degree in each."""
+        inputs = tuple(symbol for symbol in monomial if symbol < self.nodes)
+        turns = tuple(sorted((s - self.nodes) // 2 for s in monomial if s >= self.nodes))
+        return inputs, turns
 
 
 @dataclass
@@ -145,19 +181,25 @@ _Sums = dict[Monomial, _Sum]
 
 
 class _Writer:
-    def __init__(self, system: ErrorSystem, positions: Collection[str]) -> None:
-        self.system = system
+    def __init__(
+        self, system: ErrorSystem, positions: Collection[str], symbolic: Collection[str]
+    ) -> None:
+        self.system, self.symbols = system, _Symbols(len(system.nodes))
         self.variables: list[Variable] = []
-        self.turn: dict[int, tuple[int, int]] = {}
+        self.turns: dict[int, tuple[Polynomial, Polynomial]] = {}
         self.slide: dict[int, int] = {}
         self.leaves = 1
         for node in system.nodes:
-            if node.role is Role.ANGLE:
+            if node.role is Role.ANGLE and node.name in symbolic:
+                cosine, sine = (self.symbols.turn(node.index, sine=s) for s in (False, True))
+                self.turns[node.index] = ({(cosine,): _UNIT}, {(sine,): _UNIT})
+            elif node.role is Role.ANGLE:
                 slots = (self.leaves, self.leaves + 1)
-                self.turn[node.index] = slots
+                cosine, sine = (Coefficient(1.0, 0.0, slot) for slot in slots)
+                self.turns[node.index] = ({(): cosine}, {(): sine})
                 self.variables.append(Variable(node.index, node.name, True, slots, math.pi))
                 self.leaves += 2
-            elif node.role is Role.INPUT and node.name in positions:
+            elif node.name in positions and node.name not in symbolic:
                 self.slide[node.index] = self.leaves
                 slot = (self.leaves,)
                 self.variables.append(Variable(node.index, node.name, False, slot, node.reach))
@@ -165,6 +207,7 @@ class _Writer:
         self.start, self.known = [0], self.leaves
         self.written: list[tuple[float, float, int, int]] = []
         self.weights: dict[int, float] = {}
+        self.groups: list[list[tuple[int, float]]] = []
 
     def run(self, output: int) -> Tape:
         """Write the whole tape."""
@@ -175,11 +218,13 @@ class _Writer:
                 values[node.index] = self._value(node, values)
         self._adjoints(output, values)
         factor, off, left, right = zip(*self.written, strict=True) if self.written else ((),) * 4
+        groups = [*([pair] for pair in self.weights.items()), *self.groups]
+        summed = [slot for group in groups for slot, _ in group]
+        weight = [size for group in groups for _, size in group]
         return Tape(
-            tuple(self.variables), self.leaves, np.array(self.start, dtype=np.int64),
-            np.array(factor, dtype=float), np.array(off, dtype=float),
-            np.array(left, dtype=np.int64), np.array(right, dtype=np.int64),
-            np.array(list(self.weights), dtype=np.int64), np.array(list(self.weights.values())),
+            tuple(self.variables), self.leaves, _integers(self.start), np.array(factor, dtype=float),
+            np.array(off, dtype=float), _integers(left), _integers(right), _integers(summed),
+            np.array(weight, dtype=float), np.cumsum([0, *map(len, groups)], dtype=np.int64),
         )  # fmt: skip
 
     def _needed(self, output: int) -> set[int]:
@@ -192,26 +237,26 @@ class _Writer:
     def _value(self, node: ErrorNode, values: Mapping[int, Polynomial]) -> Polynomial:
         """Return a node's true value."""
         if node.role in (Role.COSINE, Role.SINE):
-            return {(): Coefficient(1.0, 0.0, self.turn[node.angle][node.role is Role.SINE])}
+            return self.turns[node.angle][node.role is Role.SINE]
         if node.index in self.slide:
             return {(): Coefficient(1.0, 0.0, self.slide[node.index])}
         if node.role is Role.INPUT:
-            return {(node.index,): Coefficient(1.0, 0.0)}
+            return {(node.index,): _UNIT}
         sums: _Sums = {}
         if node.constant:
-            _gather(sums, {(): Coefficient(node.constant, 0.0)}, 1.0)
+            _gather(sums, {(): _UNIT}, node.constant)
         for term in node.terms:
             if len(term.factors) == 1:
                 _gather(sums, values[term.factors[0]], term.true)
             else:
-                _multiply(sums, values[term.factors[0]], values[term.factors[1]], term.true)
+                self._multiply(sums, values[term.factors[0]], values[term.factors[1]], term.true)
         return self._finished(sums)
 
     def _adjoints(self, output: int, values: Mapping[int, Polynomial]) -> None:
         """Write every adjoint, from the output back, and what E sums of it."""
         adjoint: dict[int, _Sums] = {}
         bias: _Sums = {}
-        _gather(adjoint.setdefault(output, {}), {(): Coefficient(1.0, 0.0)}, 1.0)
+        _gather(adjoint.setdefault(output, {}), {(): _UNIT}, 1.0)
         for node in reversed(self.system.nodes):
             if node.index not in adjoint:
                 continue
@@ -219,29 +264,46 @@ class _Writer:
             self._weigh(own, node.spread)
             _gather(bias, own, node.bias)
             if node.role in (Role.COSINE, Role.SINE):
-                cosine, sine = self.turn[node.angle]
-                other = (sine, -1.0) if node.role is Role.COSINE else (cosine, 1.0)
-                slope = {(): Coefficient(1.0, 0.0, other[0])}
-                _multiply(adjoint.setdefault(node.angle, {}), own, slope, other[1])
+                cosine, sine = self.turns[node.angle]
+                slope, sign = (sine, -1.0) if node.role is Role.COSINE else (cosine, 1.0)
+                self._multiply(adjoint.setdefault(node.angle, {}), own, slope, sign)
             for term in node.terms:
                 if len(term.factors) == 1:
                     (only,) = term.factors
                     _gather(adjoint.setdefault(only, {}), own, term.used)
                     if term.used != term.true:
-                        _multiply(bias, own, values[only], term.used - term.true)
+                        self._multiply(bias, own, values[only], term.used - term.true)
                 else:
                     a, b = term.factors
-                    _multiply(adjoint.setdefault(a, {}), own, values[b], term.used)
-                    _multiply(adjoint.setdefault(b, {}), own, values[a], term.used)
+                    self._multiply(adjoint.setdefault(a, {}), own, values[b], term.used)
+                    self._multiply(adjoint.setdefault(b, {}), own, values[a], term.used)
         self._weigh(self._finished(bias), 1.0)
 
     def _weigh(self, polynomial: Polynomial, size: float) -> None:
         """Add the magnitude of a polynomial, times ``size``, to E."""
+        groups: dict[tuple[Monomial, Monomial], list[tuple[int, float]]] = {}
         for monomial, c in polynomial.items():
+            inputs, turns = self.symbols.split(monomial)
             weight = size * (abs(c.factor) + c.off)
-            for node in monomial:
+            for node in inputs:
                 weight *= self.system.nodes[node].reach
-            self.weights[c.slot] = self.weights.get(c.slot, 0.0) + weight
+            groups.setdefault((inputs, turns), []).append((c.slot, weight))
+        for group in groups.values():
+            if len(group) > 1:
+                self.groups.append(group)
+            else:
+                ((slot, weight),) = group
+                self.weights[slot] = self.weights.get(slot, 0.0) + weight
+
+    def _multiply(self, sums: _Sums, x: Polynomial, y: Polynomial, factor: float) -> None:
+        """Add a multiple of a product of polynomials."""
+        exact = Coefficient(factor, ROUNDING * abs(factor))
+        for one, a in x.items():
+            scaled = Coefficient(*a.times(exact))
+            for two, b in y.items():
+                number, off = scaled.times(b)
+                for monomial, sign in self.symbols.products(one, two):
+                    sums.setdefault(monomial, _Sum()).add(a.slot, b.slot, sign * number, off)
 
     def _finished(self, sums: _Sums) -> Polynomial:
         """Return a polynomial whose sums are slots; what is one slot's multiple needs no other."""
@@ -271,11 +333,5 @@ def _gather(sums: _Sums, polynomial: Polynomial, factor: float) -> None:
         sums.setdefault(monomial, _Sum()).add(_ONE, c.slot, *c.times(exact))
 
 
-def _multiply(sums: _Sums, x: Polynomial, y: Polynomial, factor: float) -> None:
-    """Add a multiple of a product of polynomials."""
-    exact = Coefficient(factor, ROUNDING * abs(factor))
-    for one, a in x.items():
-        scaled = Coefficient(*a.times(exact))
-        for two, b in y.items():
-            monomial = tuple(sorted(one + two))
-            sums.setdefault(monomial, _Sum()).add(a.slot, b.slot, *scaled.times(b))
+def _integers(values: Iterable[int]) -> Integers:
+    return np.array(list(values), dtype=np.int64)
