@@ -1,16 +1,19 @@
 """A tape says what the system says: for every rate, at any positions, to all digits."""
 
+import dataclasses
 import functools
 import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dataflow.build import design_of
 from dataflow.errors.grid_bound import errors_at, rounding_of_tape
 from dataflow.errors.pointwise import adjoints, true_values, worst
 from dataflow.errors.system import Role, error_system
-from dataflow.errors.tape import tape_of
+from dataflow.errors.tape import Symbols, tape_of
 from golden.generators import random_robot
 from golden.load import load_robot
 from tests.error_states import lowered_state
@@ -184,3 +187,52 @@ def test_rounding_is_within_its_bound(name, algorithm, width):
             assert off <= bound
             assert off > 0.0
             assert bound <= 1e-8 * np.max(found)
+
+
+def without_rates(system):
+    """The same system, all of whose rates are zero."""
+    nodes = tuple(
+        dataclasses.replace(node, reach=0.0)
+        if node.role is Role.INPUT and node.name.startswith("qd")
+        else node
+        for node in system.nodes
+    )
+    return dataclasses.replace(system, nodes=nodes)
+
+
+@EVERY
+def test_at_rest_it_is_the_worst_error_to_all_digits(name, algorithm, width):
+    """With the constants of the hardware in the adjoints; the true ones are a millionth off."""
+    system, design, slides = made(name, algorithm, width)
+    still = without_rates(system)
+    rng = np.random.default_rng(6)
+    for output, node in system.outputs.items():
+        tape = tape_of(still, output, slides)
+        places = some_places(tape, 50, rng)
+        found = errors_at(tape, tuple(range(len(tape.variables))), places)
+        states = states_at(design, tape, places, rng, corners=False)
+        states = {n: 0.0 * s if n.startswith("qd") else s for n, s in states.items()}
+        true = worst(system, states, node).largest
+        np.testing.assert_allclose(found, true, rtol=1e-9)
+
+
+@given(
+    st.lists(st.integers(0, 9), max_size=4),
+    st.lists(st.integers(0, 9), max_size=4),
+    st.integers(0, 2**32),
+)
+def test_products_of_cosines_and_sines_are_sums_with_one_sine_at_most(one, two, seed):
+    """Numbers 0 to 3 are inputs; 4 and 5 cosine and sine of the first angle, and so on."""
+    angles = np.random.default_rng(seed).uniform(-4.0, 4.0, 3)
+    values = {0: 1.5, 1: -0.7, 2: 0.3, 3: 2.0}
+    values |= {4 + 2 * i: math.cos(a) for i, a in enumerate(angles)}
+    values |= {5 + 2 * i: math.sin(a) for i, a in enumerate(angles)}
+
+    def value(monomial):
+        return math.prod(values[symbol] for symbol in monomial)
+
+    found = Symbols(4).products(tuple(sorted(one)), tuple(sorted(two)))
+    total = sum(factor * value(monomial) for monomial, factor in found)
+    assert total == pytest.approx(value(one) * value(two), abs=1e-12)
+    for monomial, _ in found:
+        assert all(monomial.count(sine) <= 1 for sine in (5, 7, 9))

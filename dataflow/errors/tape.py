@@ -29,7 +29,7 @@ from dataflow.errors.system import ErrorNode, ErrorSystem, Role
 from dataflow.numbers.approximate import ROUNDING
 
 Monomial = tuple[int, ...]
-"""What is multiplied, in order: inputs by their nodes, then cosines and sines by `_Symbols`."""
+"""What is multiplied, in order: inputs by their nodes, then cosines and sines by `Symbols`."""
 
 _ONE = 0
 """The slot of the number one."""
@@ -134,7 +134,7 @@ def tape_of(
 
 
 @dataclass(frozen=True)
-class _Symbols:
+class Symbols:
     """Numbers for cosines and sines in monomials, beyond those of all nodes."""
 
     nodes: int
@@ -184,7 +184,7 @@ class _Writer:
     def __init__(
         self, system: ErrorSystem, positions: Collection[str], symbolic: Collection[str]
     ) -> None:
-        self.system, self.symbols = system, _Symbols(len(system.nodes))
+        self.system, self.symbols = system, Symbols(len(system.nodes))
         self.variables: list[Variable] = []
         self.turns: dict[int, tuple[Polynomial, Polynomial]] = {}
         self.slide: dict[int, int] = {}
