@@ -14,13 +14,20 @@ from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import is_device, open_output, write_json
 from common.tables import console
-from dataflow.build import build
+from dataflow.build import design_of, state_of
+from dataflow.errors.bounds import DEFAULT_EFFORT
+from dataflow.lowering.steps import STEPS
 from dataflow.numbers.ports import encode
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from golden.trajectory_file import read_trajectory
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
+from torqueflow.cli.error_options import (
+    AttackOption,
+    ProofEffortOption,
+    check_error_options,
+)
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
@@ -31,6 +38,7 @@ from torqueflow.cli.options import (
 )
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.error_report import error_findings, print_error_findings
 from torqueflow.report.simulation import Session, simulation_report
 from torqueflow.report.simulation_report import print_report
 
@@ -62,6 +70,8 @@ def simulate(
     waves: Annotated[
         str | None, typer.Option(help="Write waveforms: .vcd from verilator, .fst from icarus.")
     ] = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
+    attack: AttackOption = None,
     json: JsonOption = None,
 ) -> int:
     """Simulate an array's RTL; compare with emulator, golden torques and the papers."""
@@ -74,12 +84,14 @@ def simulate(
         {"the trajectory": trajectory, **robot.inputs},
     )
     _check_numbers(points, trajectory, seed, stall)
+    check_error_options(proof_effort, attack)
     arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
     screen = console()
     with screen.status("designing the array"):
         request = Choice(robot, algorithm, topology, ii, width).request(arm)
-        computation, design = request.computation, build(request)
+        lowered = state_of(request, STEPS[-1].name)
+        computation, design = request.computation, design_of(lowered)
         states = computation.states(arm, motion)
         encoded = encode(design, states, clip=clip, source=trajectory or "trajectory")
     with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
@@ -95,6 +107,8 @@ def simulate(
             with simulation.waveform.open("rb") as recorded, open_output(waves) as file:
                 shutil.copyfileobj(recorded, file)
         bits = simulation.state
+    with screen.status("bounding errors") as status:
+        errors = error_findings(lowered, proof_effort, attack, seed, status.update)
     session = Session(
         arm.name,
         computation,
@@ -107,11 +121,13 @@ def simulate(
         bits.memory,
         agreement,
         time.monotonic() - began,
+        errors,
     )
     found = simulation_report(session)
     if json is not None:
         write_json(json, found)
     print_report(screen, found, computation.quantity)
+    print_error_findings(screen, errors, design)
     return 0 if found["checks_hold"] else 1
 
 
