@@ -110,7 +110,9 @@ def test_a_computation_whose_rounding_nobody_worked_out_has_bounds_too():
     robot = load_robot("machado_2r")
     request = dataclasses.replace(computation_named("newton-euler"), rounding=None)
     state = made("machado_2r", "newton-euler", 14, {})
-    without = dataclasses.replace(state, request=dataclasses.replace(state.request, computation=request))
+    without = dataclasses.replace(
+        state, request=dataclasses.replace(state.request, computation=request)
+    )
     assert robot.n == 2
     with_it, less = output_bounds(state, 0), output_bounds(without, 0)
     assert all(a.bound < b.bound for a, b in zip(less, with_it, strict=True))

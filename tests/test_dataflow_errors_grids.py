@@ -14,10 +14,14 @@ from dataflow.errors.grids import Axis, axes_for, factor_of
 def test_no_sum_of_magnitudes_exceeds_the_grid_by_more_than_the_factor(degree, more, seed):
     rng = np.random.default_rng(seed)
     axis = Axis(True, degree, 2 * degree + 1 + more)
-    waves = rng.standard_normal((3, degree + 1)) * np.exp(2j * math.pi * rng.random((3, degree + 1)))
+    waves = rng.standard_normal((3, degree + 1)) * np.exp(
+        2j * math.pi * rng.random((3, degree + 1))
+    )
 
     def total(angles):
-        return np.abs(np.real(np.exp(1j * np.outer(angles, np.arange(degree + 1))) @ waves.T)).sum(1)
+        return np.abs(np.real(np.exp(1j * np.outer(angles, np.arange(degree + 1))) @ waves.T)).sum(
+            1
+        )
 
     everywhere = np.max(total(np.linspace(0.0, 2.0 * math.pi, 2000)))
     assert everywhere <= np.max(total(axis.places())) * axis.factor * (1.0 + 1e-12)

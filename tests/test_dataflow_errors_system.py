@@ -95,7 +95,9 @@ def test_every_noise_is_what_is_said_of_it(name, algorithm, width):
             continue  # an angle that nothing depends on
         noise, products = own_noise(node, values, errors)
         rounding = 1e-14 * max(1.0, float(np.max(np.abs(values[node.index]))))
-        assert np.max(np.abs(products)) <= node.radius.get(Origin.PRODUCT, 0.0) + rounding, node.name
+        assert np.max(np.abs(products)) <= node.radius.get(Origin.PRODUCT, 0.0) + rounding, (
+            node.name
+        )
         rest = node.spread - (0.0 if node.role in (Role.COSINE, Role.SINE)
                               else node.radius.get(Origin.PRODUCT, 0.0))  # fmt: skip
         assert np.max(np.abs(noise - products - node.bias)) <= rest + rounding, node.name

@@ -211,4 +211,3 @@ def test_the_proof_knows_of_what_is_rounded_up_to_the_lowest_pattern(port):
     assert one(port, furthest) == -2048
     index = DESIGN.inputs[port].operation
     assert DESIGN.knowledge[index].magnitude >= abs(furthest)
-

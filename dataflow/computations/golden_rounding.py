@@ -48,7 +48,8 @@ def golden_rounding(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     tau, _ = recursion(
         _dense(robot), base, columns(q), columns(qd), columns(qdd), BASE, Wrench(ZERO, ZERO)
     )
-    return tau[0]
+    found: Reals = tau[0]
+    return found
 
 
 def _deviation_of_constants(robot: Robot) -> float:

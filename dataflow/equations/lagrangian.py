@@ -123,7 +123,10 @@ def link_load(
         + motion.acceleration.scaled(plain(first[i]), abs(float(first[i])))
         for i in range(3)
     ]
-    norm = size * acceleration.norm + float(np.linalg.norm(first.astype(float))) * motion.acceleration.norm
+    norm = (
+        size * acceleration.norm
+        + float(np.linalg.norm(first.astype(float))) * motion.acceleration.norm
+    )
     return Load(
         Matrix.from_rows(rows, norm).keep(ops, "Dstar", number),
         force.keep(ops, "estar", number),

@@ -18,7 +18,7 @@ from common.arrays import Reals
 from dataflow.numbers.approximate import plain
 
 _ROUNDED = 1e-14
-"""How far the norm of a rotation, rounded, may be from 1; a hundred are within the proof's slack."""
+"""How far a rounded rotation's norm may be from 1; a hundred are within the proof's slack."""
 
 Real = Any
 """A float, a NumPy array or a `dataflow.graph.scalar.Scalar`: whatever has +, - and *."""

@@ -93,14 +93,12 @@ def budget_at(system: ErrorSystem, state: Mapping[str, Reals], output: int) -> B
 
 
 def cut_bits(state: State) -> int:
-    """Return the bits of all results that are cut: rounding them half up takes as many of adders."""
+    """Return the bits of all results that are cut: half up takes as many more bits of adders."""
     operations = state.operations.operations
     return sum(o.format.width for o in operations if o.rounding is Rounding.TRUNCATE)
 
 
-def random_corners(
-    state: State, system: ErrorSystem, points: int, seed: int
-) -> dict[str, Reals]:
+def random_corners(state: State, system: ErrorSystem, points: int, seed: int) -> dict[str, Reals]:
     """Return states at whose ports all but angles are at an end, half of them anywhere."""
     rng = np.random.default_rng(seed)
     found = {}

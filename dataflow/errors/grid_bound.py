@@ -93,10 +93,11 @@ def bound_of(plan: Plan) -> float:
 
 def rounding_of_tape(tape: Tape) -> float:
     """Return how far E, at any point, may be off by float64's rounding."""
-    return rounding_of(
+    found: float = rounding_of(
         _sizes(tape), tape.start, tape.factor, tape.off, tape.left, tape.right, tape.summed,
         tape.weight,
     )  # fmt: skip
+    return found
 
 
 def _largest(plan: Plan, places: Reals) -> float:
@@ -140,10 +141,11 @@ def errors_at(tape: Tape, chosen: Sequence[int], places: Reals) -> Reals:
             leaves[variable.slots[0]], leaves[variable.slots[1]] = np.cos(place), np.sin(place)
         else:
             leaves[variable.slots[0]] = place
-    return evaluated(
+    found: Reals = evaluated(
         leaves, radius, tape.start, tape.factor, tape.left, tape.right, tape.summed, tape.weight,
         tape.group,
     )  # fmt: skip
+    return found
 
 
 def _sizes(tape: Tape) -> Reals:

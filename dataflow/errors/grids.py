@@ -1,8 +1,8 @@
 """From the largest value on a grid to the largest value anywhere.
 
 H. Ehlich, K. Zeller: Schwankung von Polynomen zwischen Gitterpunkten, Mathematische Zeitschrift 86
-(1964), 41-44, by M. Riesz's lemma: a trigonometric polynomial of degree d whose magnitude is at most
-m on n > 2 d equidistant points of the circle is within m / cos(pi d / n) everywhere. With
+(1964), 41-44, by M. Riesz's lemma: a trigonometric polynomial of degree d whose magnitude is at
+most m on n > 2 d equidistant points of the circle is within m / cos(pi d / n) everywhere. With
 x = cos(theta) a polynomial of degree d on an interval is one of theta, and n + 1 Chebyshev points,
 the ends among them, are 2 n equidistant ones of the circle. Several variables are taken one after
 the other, so their factors multiply. It holds for the largest of any number of polynomials, and so

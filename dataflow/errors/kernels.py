@@ -1,5 +1,6 @@
 """Tapes run at many points at once: centres, radii, and the rounding of both."""
 
+# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 import math
@@ -114,8 +115,8 @@ def rounding_of(
 
     Every slot's centre and radius together are bounded by the largest magnitude of what it stands
     for; the error of a product is bounded by that of its factors and ten roundings, that of a sum
-    by those of its terms and one rounding each (Higham, section 3.3), and a length is no further off than the sum of
-    its parts.
+    by those of its terms and one rounding each (Higham, section 3.3), and a length is no further
+    off than the sum of its parts.
 
     Parameters
     ----------
@@ -144,4 +145,7 @@ def rounding_of(
     for j in range(len(summed)):
         total += weight[j] * sizes[summed[j]]
         error += weight[j] * errors[summed[j]]
-    return error + (len(summed) + 4.0) * rounding * (total + error) + math.ldexp(total, -1000)
+    found: float = (
+        error + (len(summed) + 4.0) * rounding * (total + error) + math.ldexp(total, -1000)
+    )
+    return found

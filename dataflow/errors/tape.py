@@ -20,39 +20,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from common.arrays import Integers, Reals
+from dataflow.errors.polynomials import (
+    ONE,
+    UNIT,
+    Coefficient,
+    Monomial,
+    Polynomial,
+    Sum,
+    Sums,
+    Symbols,
+    gather,
+)
 from dataflow.errors.system import ErrorNode, ErrorSystem, Role
 from dataflow.numbers.approximate import ROUNDING
-
-Monomial = tuple[int, ...]
-"""What is multiplied, in order: inputs by their nodes, then cosines and sines by `Symbols`."""
-
-_ONE = 0
-"""The slot of the number one."""
-
-
-@dataclass(frozen=True)
-class Coefficient:
-    """A factor times a slot; the factor may be off by ``off``, by its own rounding."""
-
-    factor: float
-    off: float
-    slot: int = _ONE
-
-    def times(self, other: Coefficient) -> tuple[float, float]:
-        """Return the product of the factors, and how far it may be off."""
-        factor = self.factor * other.factor
-        off = abs(self.factor) * other.off + abs(other.factor) * self.off + self.off * other.off
-        return factor, off + ROUNDING * abs(factor)
-
-
-Polynomial = dict[Monomial, Coefficient]
-
-_UNIT = Coefficient(1.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -133,53 +118,6 @@ def tape_of(
     return writer.run(system.outputs[output])
 
 
-@dataclass(frozen=True)
-class Symbols:
-    """Numbers for cosines and sines in monomials, beyond those of all nodes."""
-
-    nodes: int
-
-    def turn(self, angle: int, *, sine: bool) -> int:
-        """Return the number of an angle's cosine or sine."""
-        return self.nodes + 2 * angle + sine
-
-    def products(self, one: Monomial, two: Monomial) -> list[tuple[Monomial, float]]:
-        """Return the product of two monomials as monomials with at most one sine of each angle."""
-        merged = tuple(sorted(one + two))
-        for i in range(len(merged) - 1):
-            symbol = merged[i]
-            if symbol >= self.nodes and symbol == merged[i + 1] and (symbol - self.nodes) % 2:
-                rest = merged[:i] + merged[i + 2 :]
-                cosine = symbol - 1
-                return [*self.products(rest, ()), *(
-                    (m, -factor) for m, factor in self.products(rest, (cosine, cosine))
-                )]
-        return [(merged, 1.0)]
-
-    def split(self, monomial: Monomial) -> tuple[Monomial, Monomial]:
-        """Return a monomial's inputs, and the angles of its cosines and sines: what is alike is
-        of one degree in each."""
-        inputs = tuple(symbol for symbol in monomial if symbol < self.nodes)
-        turns = tuple(sorted((s - self.nodes) // 2 for s in monomial if s >= self.nodes))
-        return inputs, turns
-
-
-@dataclass
-class _Sum:
-    """Terms that will be one slot, by the slots that they multiply."""
-
-    terms: dict[tuple[int, int], list[float]] = field(default_factory=dict)
-
-    def add(self, left: int, right: int, factor: float, off: float) -> None:
-        key = (left, right) if left <= right else (right, left)
-        have = self.terms.setdefault(key, [0.0, 0.0])
-        have[0] += factor
-        have[1] += off + ROUNDING * abs(have[0])
-
-
-_Sums = dict[Monomial, _Sum]
-
-
 class _Writer:
     def __init__(
         self, system: ErrorSystem, positions: Collection[str], symbolic: Collection[str]
@@ -191,12 +129,11 @@ class _Writer:
         self.leaves = 1
         for node in system.nodes:
             if node.role is Role.ANGLE and node.name in symbolic:
-                cosine, sine = (self.symbols.turn(node.index, sine=s) for s in (False, True))
-                self.turns[node.index] = ({(cosine,): _UNIT}, {(sine,): _UNIT})
+                self.turns[node.index] = self.symbols.turn(node.index)
             elif node.role is Role.ANGLE:
                 slots = (self.leaves, self.leaves + 1)
-                cosine, sine = (Coefficient(1.0, 0.0, slot) for slot in slots)
-                self.turns[node.index] = ({(): cosine}, {(): sine})
+                at_points: list[Polynomial] = [{(): Coefficient(1.0, 0.0, slot)} for slot in slots]
+                self.turns[node.index] = at_points[0], at_points[1]
                 self.variables.append(Variable(node.index, node.name, True, slots, math.pi))
                 self.leaves += 2
             elif node.name in positions and node.name not in symbolic:
@@ -222,10 +159,17 @@ class _Writer:
         summed = [slot for group in groups for slot, _ in group]
         weight = [size for group in groups for _, size in group]
         return Tape(
-            tuple(self.variables), self.leaves, _integers(self.start), np.array(factor, dtype=float),
-            np.array(off, dtype=float), _integers(left), _integers(right), _integers(summed),
-            np.array(weight, dtype=float), np.cumsum([0, *map(len, groups)], dtype=np.int64),
-        )  # fmt: skip
+            variables=tuple(self.variables),
+            leaves=self.leaves,
+            start=_integers(self.start),
+            factor=np.array(factor, dtype=float),
+            off=np.array(off, dtype=float),
+            left=_integers(left),
+            right=_integers(right),
+            summed=_integers(summed),
+            weight=np.array(weight, dtype=float),
+            group=np.cumsum([0, *map(len, groups)], dtype=np.int64),
+        )
 
     def _needed(self, output: int) -> set[int]:
         needed = {output}
@@ -241,28 +185,28 @@ class _Writer:
         if node.index in self.slide:
             return {(): Coefficient(1.0, 0.0, self.slide[node.index])}
         if node.role is Role.INPUT:
-            return {(node.index,): _UNIT}
-        sums: _Sums = {}
+            return {(node.index,): UNIT}
+        sums: Sums = {}
         if node.constant:
-            _gather(sums, {(): _UNIT}, node.constant)
+            gather(sums, {(): UNIT}, node.constant)
         for term in node.terms:
             if len(term.factors) == 1:
-                _gather(sums, values[term.factors[0]], term.true)
+                gather(sums, values[term.factors[0]], term.true)
             else:
                 self._multiply(sums, values[term.factors[0]], values[term.factors[1]], term.true)
         return self._finished(sums)
 
     def _adjoints(self, output: int, values: Mapping[int, Polynomial]) -> None:
         """Write every adjoint, from the output back, and what E sums of it."""
-        adjoint: dict[int, _Sums] = {}
-        bias: _Sums = {}
-        _gather(adjoint.setdefault(output, {}), {(): _UNIT}, 1.0)
+        adjoint: dict[int, Sums] = {}
+        bias: Sums = {}
+        gather(adjoint.setdefault(output, {}), {(): UNIT}, 1.0)
         for node in reversed(self.system.nodes):
             if node.index not in adjoint:
                 continue
             own = self._finished(adjoint.pop(node.index))
             self._weigh(own, node.spread)
-            _gather(bias, own, node.bias)
+            gather(bias, own, node.bias)
             if node.role in (Role.COSINE, Role.SINE):
                 cosine, sine = self.turns[node.angle]
                 slope, sign = (sine, -1.0) if node.role is Role.COSINE else (cosine, 1.0)
@@ -270,7 +214,7 @@ class _Writer:
             for term in node.terms:
                 if len(term.factors) == 1:
                     (only,) = term.factors
-                    _gather(adjoint.setdefault(only, {}), own, term.used)
+                    gather(adjoint.setdefault(only, {}), own, term.used)
                     if term.used != term.true:
                         self._multiply(bias, own, values[only], term.used - term.true)
                 else:
@@ -295,7 +239,7 @@ class _Writer:
                 ((slot, weight),) = group
                 self.weights[slot] = self.weights.get(slot, 0.0) + weight
 
-    def _multiply(self, sums: _Sums, x: Polynomial, y: Polynomial, factor: float) -> None:
+    def _multiply(self, sums: Sums, x: Polynomial, y: Polynomial, factor: float) -> None:
         """Add a multiple of a product of polynomials."""
         exact = Coefficient(factor, ROUNDING * abs(factor))
         for one, a in x.items():
@@ -303,34 +247,24 @@ class _Writer:
             for two, b in y.items():
                 number, off = scaled.times(b)
                 for monomial, sign in self.symbols.products(one, two):
-                    sums.setdefault(monomial, _Sum()).add(a.slot, b.slot, sign * number, off)
+                    sums.setdefault(monomial, Sum()).add(a.slot, b.slot, sign * number, off)
 
-    def _finished(self, sums: _Sums) -> Polynomial:
+    def _finished(self, sums: Sums) -> Polynomial:
         """Return a polynomial whose sums are slots; what is one slot's multiple needs no other."""
         found: Polynomial = {}
         for monomial, total in sums.items():
-            terms = [(*key, *value) for key, value in total.terms.items() if any(value)]
+            terms = [(*value, *key) for key, value in total.terms.items() if any(value)]
             if not terms:
                 continue
-            if len(terms) == 1 and terms[0][0] == _ONE:
-                _, slot, factor, off = terms[0]
+            if len(terms) == 1 and terms[0][2] == ONE:
+                factor, off, _, slot = terms[0]
                 found[monomial] = Coefficient(factor, off, slot)
                 continue
-            for left, right, factor, off in terms:
-                self.written.append((factor, off, left, right))
+            self.written += terms
             self.start.append(len(self.written))
             found[monomial] = Coefficient(1.0, 0.0, self.known)
             self.known += 1
         return found
-
-
-def _gather(sums: _Sums, polynomial: Polynomial, factor: float) -> None:
-    """Add a multiple of a polynomial."""
-    if factor == 0.0:
-        return
-    exact = Coefficient(factor, ROUNDING * abs(factor))
-    for monomial, c in polynomial.items():
-        sums.setdefault(monomial, _Sum()).add(_ONE, c.slot, *c.times(exact))
 
 
 def _integers(values: Iterable[int]) -> Integers:

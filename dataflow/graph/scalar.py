@@ -61,10 +61,12 @@ class Scalar:
                 return form.scaled(factor.constant, factor.neglected)
         (left, a), (right, b) = self.single(), other.single()
         pair = (min(a, b), max(a, b))
-        product = {pair: left * right}
+        product: dict[Factors, float] = {pair: left * right}
         one, two = self.carried(a), other.carried(b)
         sizes = self.tracer.size({(a,): left}), self.tracer.size({(b,): right})
-        neglected = ROUNDING * self.tracer.size(product) + one * sizes[1] + two * sizes[0] + one * two
+        neglected = (
+            ROUNDING * self.tracer.size(product) + one * sizes[1] + two * sizes[0] + one * two
+        )
         return Scalar(self.tracer, product, neglected)
 
     __rmul__ = __mul__
@@ -154,9 +156,7 @@ class Tracer:
         """Declare a result; a copy or a constant becomes a node of its own."""
         form = self.scalar(value)
         terms = tuple(self.term(f, c) for f, c in form.terms.items())
-        self.graph.outputs[name] = self.graph.dot(
-            terms, name, self.stage, neglected=form.neglected
-        )
+        self.graph.outputs[name] = self.graph.dot(terms, name, self.stage, neglected=form.neglected)
 
     def signed_node(
         self,

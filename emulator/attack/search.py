@@ -123,9 +123,7 @@ def _over(until: float | None, last: int | None, rounds: int) -> bool:
     return until is None or time.monotonic() >= until
 
 
-def _best(
-    kept: Integers, values: Reals, born: Integers, more: Reals
-) -> tuple[Integers, Reals]:
+def _best(kept: Integers, values: Reals, born: Integers, more: Reals) -> tuple[Integers, Reals]:
     """Return the best of two populations, no pattern twice."""
     patterns, found = np.concatenate([kept, born]), np.concatenate([values, more])
     order = np.argsort(-found, kind="stable")[: 2 * _KEPT]

@@ -25,6 +25,7 @@ from hdl.simulate.simulator import Simulation
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
 from torqueflow.cli.error_options import (
     AttackOption,
+    AttackStateOption,
     ProofEffortOption,
     check_error_options,
 )
@@ -72,6 +73,7 @@ def simulate(
     ] = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     attack: AttackOption = None,
+    attack_state: AttackStateOption = None,
     json: JsonOption = None,
 ) -> int:
     """Simulate an array's RTL; compare with emulator, golden torques and the papers."""
@@ -80,11 +82,11 @@ def simulate(
     _check_temporary_folder(simulator)
     _check_suffix(waves, simulator)
     check_outputs(
-        {"--waves": waves, "--json": json},
+        {"--waves": waves, "--json": json, "--attack-state": attack_state},
         {"the trajectory": trajectory, **robot.inputs},
     )
     _check_numbers(points, trajectory, seed, stall)
-    check_error_options(proof_effort, attack)
+    check_error_options(proof_effort, attack, attack_state)
     arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
     screen = console()
@@ -94,6 +96,8 @@ def simulate(
         computation, design = request.computation, design_of(lowered)
         states = computation.states(arm, motion)
         encoded = encode(design, states, clip=clip, source=trajectory or "trajectory")
+    with screen.status("bounding errors") as status:
+        errors = error_findings(lowered, proof_effort, attack, seed, attack_state, status.update)
     with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
         with screen.status("compiling the RTL"):
             simulation = Simulation(design, simulator, Path(folder), waves=waves is not None)
@@ -107,8 +111,6 @@ def simulate(
             with simulation.waveform.open("rb") as recorded, open_output(waves) as file:
                 shutil.copyfileobj(recorded, file)
         bits = simulation.state
-    with screen.status("bounding errors") as status:
-        errors = error_findings(lowered, proof_effort, attack, seed, status.update)
     session = Session(
         arm.name,
         computation,

@@ -1,4 +1,4 @@
-"""Proved bounds, the worst error that an attack found, and where errors come from: keys and tables."""
+"""Proved bounds, the worst that an attack found, where errors come from: keys and tables."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.system import Origin, error_system
 from dataflow.lowering.steps import State
 from emulator.attack import Attack, Found
+from emulator.attack.saved import resume, save
 
 
 @dataclass(frozen=True)
@@ -45,18 +46,32 @@ def error_findings(
     effort: int,
     seconds: float | None = None,
     seed: int = 1,
+    saved: str | None = None,
     told: Callable[[str], None] = lambda _: None,
 ) -> ErrorFindings:
     """Return bounds, what an attack of some seconds finds, and budgets.
 
-    ``told`` is called with what is being done, in words.
+    Parameters
+    ----------
+    saved
+        The file with which an attack begins, if it is there, and into which it is written.
+    told
+        Is called with what is being done, in words.
+
+    Raises
+    ------
+    InputError
+        The file is not one of an attack on this design with this seed.
     """
+    search = Attack(state, seed) if seconds is not None else None
+    if search is not None and saved is not None:
+        resume(search, saved)
     bounds = output_bounds(state, effort, lambda name: told(f"bounding the error of {name}"))
     attack = None
-    if seconds is not None:
-        attack = Attack(state, seed).run(
-            seconds, told=lambda rounds: told(f"attacking, round {rounds}")
-        )
+    if search is not None:
+        attack = search.run(seconds, told=lambda rounds: told(f"attacking, round {rounds}"))
+        if saved is not None:
+            save(search, saved)
     budgets: Sequence[Budget] = ()
     if effort > 0:
         try:
@@ -64,6 +79,14 @@ def error_findings(
         except UnknownOperation:
             budgets = ()
     return ErrorFindings(effort, bounds, attack, seed, budgets, cut_bits(state))
+
+
+def beyond_bounds(findings: ErrorFindings) -> list[int]:
+    """Return the outputs whose error an attack found larger than its bound: a fault of a proof."""
+    if findings.attack is None:
+        return []
+    pairs = zip(findings.attack.errors.tolist(), findings.bounds, strict=True)
+    return [i for i, (error, each) in enumerate(pairs) if error > each.bound]
 
 
 def error_keys(findings: ErrorFindings, design: Design, quantity: str) -> dict[str, Any]:
@@ -117,9 +140,7 @@ def print_error_findings(screen: Console, findings: ErrorFindings, design: Desig
         _print_budgets(screen, findings, design)
 
 
-def _print_attack(
-    screen: Console, findings: ErrorFindings, found: Found, design: Design
-) -> None:
+def _print_attack(screen: Console, findings: ErrorFindings, found: Found, design: Design) -> None:
     shown = table(
         f"worst errors found, {found.patterns:,} patterns in {found.rounds} rounds",
         "output", "worst found", "proved bound", "bound / found", "unit",

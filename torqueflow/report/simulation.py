@@ -14,7 +14,7 @@ from dataflow.design import Design
 from dataflow.timing.cost import cost
 from papers.timings import TIMINGS
 from torqueflow.report.comparison import Agreement
-from torqueflow.report.error_report import ErrorFindings, error_keys
+from torqueflow.report.error_report import ErrorFindings, beyond_bounds, error_keys
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,9 @@ def _shortfalls(session: Session) -> list[str]:
     if not session.clipped:
         excess = np.any(found.errors > np.array(error_bounds(session)), axis=0)
         fell += [f"{quantity} {i + 1} beyond its error bound" for i in np.flatnonzero(excess)]
+    if session.errors is not None:
+        beyond = beyond_bounds(session.errors)
+        fell += [f"{quantity} {i + 1} was found beyond its error bound" for i in beyond]
     return fell
 
 
