@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dataflow.computations.computation import TURN
+from dataflow.errors.efforts import DEFAULT_EFFORT, EFFORTS
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.grid_bound import Plan, bound_of, planned
 from dataflow.errors.grids import Axis
@@ -25,11 +26,6 @@ from dataflow.errors.reference import reference_error
 from dataflow.errors.system import ErrorSystem, error_system
 from dataflow.errors.tape import tape_of
 from dataflow.lowering.steps import State
-
-EFFORTS = (0, 1, 2)
-"""How much a bound may cost."""
-
-DEFAULT_EFFORT = 1
 
 TERMS = {1: 3e7, 2: 3e9}
 """Terms of a tape that are evaluated for one output, by effort: at 2 to 4 nanoseconds each."""

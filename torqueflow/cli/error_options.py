@@ -3,35 +3,64 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from common.errors import InputError
-from dataflow.errors.bounds import EFFORTS
+from dataflow.errors.efforts import DEFAULT_EFFORT, EFFORTS
 
 _LONGEST = 86_400.0
 """Seconds of the longest attack: a day."""
 
 ProofEffortOption = Annotated[
     int,
-    typer.Option(help="How hard to bound errors. 0: at once. 1: seconds. 2: minutes, closer."),
+    typer.Option(
+        metavar=f"<{'|'.join(map(str, EFFORTS))}>",
+        help="How hard to bound errors. 0: at once; 1: in seconds; 2: in minutes, and closer.",
+    ),
 ]
 AttackOption = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="Search as long for the state with the worst error."),
+    typer.Option(metavar="SECONDS", help="Search so long for the states with the worst errors."),
 ]
 AttackStateOption = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="Where the attack goes on from, and is written to (.npz)."),
+    typer.Option(
+        metavar="FILE", help="A .npz file: the attack goes on from it, and is written to it."
+    ),
 ]
 
 
-def check_error_options(effort: int, seconds: float | None, saved: str | None) -> None:
-    """Refuse an effort or a time that there is not, before any work is done."""
-    if effort not in EFFORTS:
-        raise InputError("--proof-effort", str(effort), ", ".join(map(str, EFFORTS)))
-    if seconds is not None and not (math.isfinite(seconds) and 0.0 < seconds <= _LONGEST):
-        raise InputError("--attack", f"{seconds:g} s", f"more than 0, up to {_LONGEST:g} s")
-    if saved is not None and seconds is None:
-        raise InputError("--attack-state", "given without --attack", "both, or neither")
+@dataclass(frozen=True)
+class ErrorChoice:
+    """What is to be found out about errors.
+
+    Attributes
+    ----------
+    effort
+        One of `dataflow.errors.efforts.EFFORTS`.
+    seconds
+        Of the attack; None for none.
+    saved
+        The attack's file.
+
+    Raises
+    ------
+    InputError
+        There is no such effort or time, or a file without an attack.
+    """
+
+    effort: int = DEFAULT_EFFORT
+    seconds: float | None = None
+    saved: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.effort not in EFFORTS:
+            raise InputError("--proof-effort", str(self.effort), ", ".join(map(str, EFFORTS)))
+        seconds = self.seconds
+        if seconds is not None and not (math.isfinite(seconds) and 0.0 < seconds <= _LONGEST):
+            raise InputError("--attack", f"{seconds:g} s", f"more than 0, up to {_LONGEST:g} s")
+        if self.saved is not None and seconds is None:
+            raise InputError("--attack-state", "given without --attack", "both, or neither")
