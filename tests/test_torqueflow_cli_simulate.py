@@ -413,9 +413,25 @@ def test_a_budget_adds_up_to_the_worst_at_its_state(run, emulated):
         assert output["worst_rounding_half_up"] != output["worst"]
 
 
+def test_a_target_for_errors_chooses_the_width_and_drops_bits(run, emulated):
+    options = ("--points", 20, "--torque-error", "1e-4", "--json", "report.json")
+    status, out, err = run("machado_2r", *options)
+    assert (status, err) == (0, "")
+    data = report()
+    assert data["width"] == 17
+    assert data["dropped_bits"] > 0
+    assert data["torque_error_target"] == "1e-4"
+    bounds = zip(data["torque_error_bound"], data["torque_limit"], strict=True)
+    assert all(bound <= 1e-4 * limit for bound, limit in bounds)
+    assert "1e-4 is proved with 17 bits" in out
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
+        (["--torque-error", "0"], "--torque-error: '0'; allowed: a share of each limit"),
+        (["--torque-error", "1e-9"], "cannot be proved of joint 1, tau1"),
+        (["--torque-error", "1N"], "'N' does not fit joint 1, tau1, in N m"),
         (["--proof-effort", "3"], "--proof-effort: 3; allowed: 0, 1, 2"),
         (["--proof-effort", "-1"], "--proof-effort: -1; allowed: 0, 1, 2"),
         (["--attack", "0"], "--attack: 0 s; allowed: more than 0, up to 86400 s"),

@@ -41,7 +41,7 @@ class ErrorTarget:
         InputError
             It is none: no number, not finite, zero or less.
         """
-        match = re.fullmatch(r"\s*([-+]?(?:\d[\d.]*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*", text)
+        match = re.fullmatch(r"\s*([-+]?(?:\d[\d.]*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z][\w\s*·]*|)", text)
         try:
             size = float(match.group(1)) if match else math.nan
         except ValueError:
@@ -63,7 +63,9 @@ class ErrorTarget:
         if self.unit != _squeezed(output.unit):
             where = output.name if output.joint is None else f"joint {output.joint}, {output.name}"
             problem = f"{self.unit!r} does not fit {where}, in {output.unit}"
-            raise InputError(_OPTION, problem, f"{_squeezed(output.unit)}, or a share of each limit")
+            raise InputError(
+                _OPTION, problem, f"{_squeezed(output.unit)}, or a share of each limit"
+            )
         return self.size
 
     def __str__(self) -> str:
@@ -94,7 +96,7 @@ def proved(request: Request, effort: int) -> Proved:
 
 
 def allowed_errors(request: Request, target: ErrorTarget) -> list[float]:
-    """Return what each output of a request may be off; raises InputError as `ErrorTarget.allowed`."""
+    """Return what each output may be off; raises InputError as `ErrorTarget.allowed`."""
     return [target.allowed(each) for each in request.computation.outputs(request.robot)]
 
 
@@ -132,7 +134,7 @@ def narrowest(
         else:
             low = width + 1
         width = min(max(_guess(width, found[width], allowed), low), high - 1)
-    best = found[low] if low in found else None
+    best = found.get(low)
     if best is None and keeps(low):
         best = found[low]
     if best is None or not best.keeps(allowed):
@@ -159,5 +161,7 @@ def _out_of_reach(
     output, bound = outputs[worst], widest.bounds[worst].bound
     where = output.name if output.joint is None else f"joint {output.joint}, {output.name}"
     least = max(each.bound / o.limit for each, o in zip(widest.bounds, outputs, strict=True))
-    problem = f"{target} cannot be proved of {where}, whose bound is {bound:.3g} {output.unit} at 28 bits"
+    problem = (
+        f"{target} cannot be proved of {where}, whose bound is {bound:.3g} {output.unit} at 28 bits"
+    )
     return InputError(_OPTION, problem, f"{least:.3g} of each limit or more, or --proof-effort 2")

@@ -33,6 +33,17 @@ AttackStateOption = Annotated[
 ]
 
 
+TorqueErrorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--torque-error",
+        metavar="ERROR",
+        help="In place of --width: the cheapest formats whose proved error is within this share "
+        "of each joint's limit, such as 1e-4, or within a magnitude, such as 0.01Nm.",
+    ),
+]
+
+
 @dataclass(frozen=True)
 class ErrorChoice:
     """What is to be found out about errors.
@@ -45,6 +56,8 @@ class ErrorChoice:
         Of the attack; None for none.
     saved
         The attack's file.
+    target
+        What errors may be, as it was typed; None for the width that is asked for.
 
     Raises
     ------
@@ -55,6 +68,7 @@ class ErrorChoice:
     effort: int = DEFAULT_EFFORT
     seconds: float | None = None
     saved: str | None = None
+    target: str | None = None
 
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:

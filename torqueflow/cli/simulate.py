@@ -23,6 +23,7 @@ from torqueflow.cli.error_options import (
     AttackStateOption,
     ErrorChoice,
     ProofEffortOption,
+    TorqueErrorOption,
 )
 from torqueflow.cli.file_options import TRAJECTORY, JsonOption
 from torqueflow.cli.options import (
@@ -86,6 +87,7 @@ def simulate(
             metavar="FILE", help="Write waveforms: .vcd from verilator, .fst from icarus."
         ),
     ] = None,
+    torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     attack: AttackOption = None,
     attack_state: AttackStateOption = None,
@@ -102,7 +104,7 @@ def simulate(
         {"the trajectory": trajectory, **robot.inputs},
     )
     _check_numbers(points, trajectory, seed, stall)
-    errors = ErrorChoice(proof_effort, attack, attack_state)
+    errors = ErrorChoice(proof_effort, attack, attack_state, torque_error)
     arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
     request = Choice(robot, algorithm, topology, ii, width).request(arm)

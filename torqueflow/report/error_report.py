@@ -31,6 +31,10 @@ class ErrorFindings:
         One an output; empty without effort, or where no error system is known.
     cut_bits
         Bits of all results that are cut instead of rounded.
+    target
+        What was asked for, in words; None if nothing was.
+    dropped_bits
+        Fraction bits that the target leaves without use, of all values.
     """
 
     effort: int
@@ -39,6 +43,8 @@ class ErrorFindings:
     seed: int = 1
     budgets: Sequence[Budget] = ()
     cut_bits: int = 0
+    target: str | None = None
+    dropped_bits: int = 0
 
 
 def error_findings(
@@ -47,6 +53,8 @@ def error_findings(
     seconds: float | None = None,
     seed: int = 1,
     saved: str | None = None,
+    bounds: Sequence[OutputBound] | None = None,
+    target: str | None = None,
     told: Callable[[str], None] = lambda _: None,
 ) -> ErrorFindings:
     """Return bounds, what an attack of some seconds finds, and budgets.
@@ -55,6 +63,10 @@ def error_findings(
     ----------
     saved
         The file with which an attack begins, if it is there, and into which it is written.
+    bounds
+        What is proved already, with this effort.
+    target
+        What was asked for, in words.
     told
         Is called with what is being done, in words.
 
@@ -66,7 +78,8 @@ def error_findings(
     search = Attack(state, seed) if seconds is not None else None
     if search is not None and saved is not None:
         resume(search, saved)
-    bounds = output_bounds(state, effort, lambda name: told(f"bounding the error of {name}"))
+    if bounds is None:
+        bounds = output_bounds(state, effort, lambda name: told(f"bounding the error of {name}"))
     attack = None
     if search is not None:
         attack = search.run(seconds, told=lambda rounds: told(f"attacking, round {rounds}"))
@@ -78,7 +91,8 @@ def error_findings(
             budgets = error_budgets(state, error_system(state))
         except UnknownOperation:
             budgets = ()
-    return ErrorFindings(effort, bounds, attack, seed, budgets, cut_bits(state))
+    dropped = sum(bits for _, bits in state.request.trims)
+    return ErrorFindings(effort, bounds, attack, seed, budgets, cut_bits(state), target, dropped)
 
 
 def beyond_bounds(findings: ErrorFindings) -> list[int]:
@@ -92,6 +106,9 @@ def beyond_bounds(findings: ErrorFindings) -> list[int]:
 def error_keys(findings: ErrorFindings, design: Design, quantity: str) -> dict[str, Any]:
     """Return the report's keys beside ``QUANTITY_error_bound``."""
     keys: dict[str, Any] = {"proof_effort": findings.effort}
+    if findings.target is not None:
+        keys[f"{quantity}_error_target"] = findings.target
+        keys["dropped_bits"] = findings.dropped_bits
     if findings.attack is not None:
         found = findings.attack
         keys[f"{quantity}_error_attack"] = found.errors.tolist()
@@ -132,6 +149,14 @@ def _budget(budget: Budget) -> dict[str, Any]:
 
 def print_error_findings(screen: Console, findings: ErrorFindings, design: Design) -> None:
     """Print the worst states that were found, and where errors come from."""
+    if findings.target is not None:
+        width = design.trigonometry.angle_bits
+        screen.print()
+        screen.print(
+            f"{findings.target} is proved with {width} bits, {findings.dropped_bits} fraction bits "
+            "of values dropped",
+            soft_wrap=True,
+        )
     if findings.attack is not None:
         screen.print()
         _print_attack(screen, findings, findings.attack, design)
