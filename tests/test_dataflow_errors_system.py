@@ -46,9 +46,9 @@ def measured(name, algorithm, width, points=1000):
     values, fixed = true_values(system, reals), node_values(state, patterns)
     errors = {}
     for node in system.nodes:
-        if node.role is Role.ANGLE:
-            turns = 2.0 * math.pi * fixed[node.index] - values[node.index]
-            errors[node.index] = turns
+        if node.role in (Role.ANGLE, Role.ANGLE_SUM):
+            off = 2.0 * math.pi * fixed[node.index] - values[node.index]
+            errors[node.index] = off - 2.0 * math.pi * np.rint(off / (2.0 * math.pi))
         else:
             errors[node.index] = fixed[node.index] - values[node.index]
     return system, values, errors

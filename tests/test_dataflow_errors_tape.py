@@ -165,6 +165,9 @@ def exactly(tape, places):
             values[variable.slots[0]], values[variable.slots[1]] = np.cos(place), np.sin(place)
         else:
             values[variable.slots[0]] = place
+    for turn in tape.turns:
+        angle = sum(places[v].astype(np.longdouble) for v in turn.variables)
+        values[turn.slots[0]], values[turn.slots[1]] = np.cos(angle), np.sin(angle)
     for i in range(len(tape.start) - 1):
         for t in range(tape.start[i], tape.start[i + 1]):
             product = values[tape.left[t]] * values[tape.right[t]]

@@ -17,11 +17,14 @@ from dataflow.operation import Operation
 from dataflow.operators import Operator
 
 _SIGNS = {
-    Operator.ADD: (1.0, 1.0),
-    Operator.SUBTRACT: (1.0, -1.0),
-    Operator.NEGATE: (-1.0,),
+    "ADD": (1.0, 1.0),
+    "SUBTRACT": (1.0, -1.0),
+    "NEGATE": (-1.0,),
+    "SUM_3": (1.0, 1.0, 1.0),
+    "SUM_2_1": (1.0, 1.0, -1.0),
+    "SUM_1_2": (1.0, -1.0, -1.0),
 }
-"""Operators that add, and the sign of each operand."""
+"""Operators that add, by name, and the sign of each operand."""
 
 
 class UnknownOperation(ValueError):
@@ -90,8 +93,8 @@ class Expander:
             return self._product(operation)
         if operation.operator is Operator.SCALE:
             return self._scaled(operation)
-        if operation.operator in _SIGNS:
-            return self._sum(operation, _SIGNS[operation.operator])
+        if operation.operator.name in _SIGNS:
+            return self._sum(operation, _SIGNS[operation.operator.name])
         raise UnknownOperation(f"{operation.name}: {operation.operator.name}")
 
     def operand(self, index: int) -> Expansion:

@@ -141,6 +141,11 @@ def errors_at(tape: Tape, chosen: Sequence[int], places: Reals) -> Reals:
             leaves[variable.slots[0]], leaves[variable.slots[1]] = np.cos(place), np.sin(place)
         else:
             leaves[variable.slots[0]] = place
+    for turn in tape.turns:
+        if set(turn.variables) <= set(chosen):
+            angle = sum(places[chosen.index(v)] for v in turn.variables)
+            leaves[turn.slots[0]], leaves[turn.slots[1]] = np.cos(angle), np.sin(angle)
+            radius[list(turn.slots)] = 0.0
     found: Reals = evaluated(
         leaves, radius, tape.start, tape.factor, tape.left, tape.right, tape.summed, tape.weight,
         tape.group,

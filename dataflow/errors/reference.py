@@ -39,8 +39,8 @@ def neglected_distances(graph: Graph) -> list[float]:
             distances.append(0.0)
         elif node.source is NodeKind.DOT:
             distances.append(_of_sum(graph, node, distances))
-        else:
-            distances.append(_TRANSLATED * len(node.factors))
+        else:  # a sine or cosine, or a sum of angles: one more angle is translated
+            distances.append(_TRANSLATED + sum(distances[factor] for factor in node.factors))
     return distances
 
 

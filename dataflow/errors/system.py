@@ -28,6 +28,7 @@ class Role(enum.Enum):
     """What a node is in the system."""
 
     ANGLE = "angle"
+    ANGLE_SUM = "sum of angles"
     INPUT = "input"
     COSINE = "cosine"
     SINE = "sine"
@@ -119,7 +120,7 @@ def error_system(state: State) -> ErrorSystem:
 class _Builder:
     def __init__(self, state: State) -> None:
         self.state, self.lowered = state, state.operations
-        self.angles = {n.factors[0] for n in state.graph.nodes if n.source in _TURNS}
+        self.angles = self._angles()
         results = {operation: node for node, operation in self.lowered.results.items()}
         self.expander = Expander(self.lowered.operations, results)
 
@@ -129,9 +130,27 @@ class _Builder:
             return self._input(node)
         if node.source in _TURNS:
             return self._turn(node)
+        if node.source.name == Role.ANGLE_SUM.name:
+            terms = tuple(ErrorTerm(1.0, 1.0, (factor,)) for factor in node.factors)
+            return _made(node, Role.ANGLE_SUM, terms, radius={})
         if node.source is NodeKind.DOT:
             return self._sum(node)
         raise UnknownOperation(f"{node.name}: {node.source.value}")
+
+    def _angles(self) -> set[int]:
+        """Return the nodes of which there are sines and cosines, or sums of which there are."""
+        found: set[int] = set()
+        for node in reversed(self.state.graph.nodes):
+            if node.source in _TURNS or node.index in found:
+                found.update(node.factors)
+        return found
+
+    def angle_radius(self, index: int) -> float:
+        """Return by how much an angle, or a sum of angles, may be off, rad."""
+        node = self.state.graph.nodes[index]
+        if node.source is not NodeKind.INPUT:
+            return sum(self.angle_radius(factor) for factor in node.factors)
+        return _angle_radius(self.state.formats[node.name])
 
     def error(self, node: int) -> float:
         """Return the proved bound of a node's error."""
@@ -151,7 +170,7 @@ class _Builder:
 
     def _turn(self, node: Node) -> ErrorNode:
         angle = node.factors[0]
-        off = _angle_radius(self.state.formats[self.state.graph.nodes[angle].name])
+        off = self.angle_radius(angle)
         radius = {Origin.SINE: self.state.trigonometry.error, Origin.PRODUCT: off * off / 2.0}
         role = _TURNS[node.source]
         return _made(node, role, radius=radius, reach=1.0, angle=angle)

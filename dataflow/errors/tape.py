@@ -52,6 +52,15 @@ class Variable:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """A sum of angles that are variables, by their places, with its slots of cosine and sine."""
+
+    node: int
+    variables: tuple[int, ...]
+    slots: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class Tape:
     """The program. Slot 0 is one, then come those of the variables, then computed ones.
 
@@ -68,6 +77,7 @@ class Tape:
     """
 
     variables: tuple[Variable, ...]
+    turns: tuple[Turn, ...]
     leaves: int
     start: Integers
     factor: Reals
@@ -91,6 +101,9 @@ class Tape:
         degree = np.zeros((self.slots, len(self.variables)), dtype=np.int64)
         for v, variable in enumerate(self.variables):
             degree[list(variable.slots), v] = 1
+        for turn in self.turns:
+            for v in turn.variables:
+                degree[list(turn.slots), v] += 1
         for i in range(len(self.start) - 1):
             terms = slice(self.start[i], self.start[i + 1])
             products = degree[self.left[terms]] + degree[self.right[terms]]
@@ -127,24 +140,63 @@ class _Writer:
         self.turns: dict[int, tuple[Polynomial, Polynomial]] = {}
         self.slide: dict[int, int] = {}
         self.leaves = 1
+        self.sums: list[Turn] = []
         for node in system.nodes:
             if node.role is Role.ANGLE and node.name in symbolic:
                 self.turns[node.index] = self.symbols.turn(node.index)
             elif node.role is Role.ANGLE:
-                slots = (self.leaves, self.leaves + 1)
-                at_points: list[Polynomial] = [{(): Coefficient(1.0, 0.0, slot)} for slot in slots]
-                self.turns[node.index] = at_points[0], at_points[1]
+                slots = self._turned(node.index)
                 self.variables.append(Variable(node.index, node.name, True, slots, math.pi))
-                self.leaves += 2
             elif node.name in positions and node.name not in symbolic:
                 self.slide[node.index] = self.leaves
                 slot = (self.leaves,)
                 self.variables.append(Variable(node.index, node.name, False, slot, node.reach))
                 self.leaves += 1
+        angle_sums = [node for node in system.nodes if node.role is Role.ANGLE_SUM]
+        for node in angle_sums:
+            self._place(node)
         self.start, self.known = [0], self.leaves
         self.written: list[tuple[float, float, int, int]] = []
         self.weights: dict[int, float] = {}
         self.groups: list[list[tuple[int, float]]] = []
+        for node in angle_sums:
+            if node.index not in self.turns:
+                self._expand(node)
+
+    def _turned(self, node: int) -> tuple[int, int]:
+        """Give an angle slots of its own."""
+        slots = (self.leaves, self.leaves + 1)
+        at_points: list[Polynomial] = [{(): Coefficient(1.0, 0.0, slot)} for slot in slots]
+        self.turns[node] = at_points[0], at_points[1]
+        self.leaves += 2
+        return slots
+
+    def _place(self, node: ErrorNode) -> None:
+        """Give a sum of angles slots of its own, if all its angles are variables."""
+        parts = self._summed(node.index)
+        places = {variable.node: v for v, variable in enumerate(self.variables)}
+        if all(part in places for part in parts):
+            slots = self._turned(node.index)
+            self.sums.append(Turn(node.index, tuple(places[part] for part in parts), slots))
+
+    def _expand(self, node: ErrorNode) -> None:
+        """Write the cosine and sine of a sum of angles, one of which stands among the rates."""
+        (first, second) = (term.factors[0] for term in node.terms)
+        (c1, s1), (c2, s2) = self.turns[first], self.turns[second]
+        cosine: Sums = {}
+        self._multiply(cosine, c1, c2, 1.0)
+        self._multiply(cosine, s1, s2, -1.0)
+        sine: Sums = {}
+        self._multiply(sine, s1, c2, 1.0)
+        self._multiply(sine, c1, s2, 1.0)
+        self.turns[node.index] = self._finished(cosine), self._finished(sine)
+
+    def _summed(self, angle: int) -> tuple[int, ...]:
+        """Return the angles that a sum of angles adds up."""
+        node = self.system.nodes[angle]
+        if node.role is Role.ANGLE:
+            return (angle,)
+        return tuple(part for term in node.terms for part in self._summed(term.factors[0]))
 
     def run(self, output: int) -> Tape:
         """Write the whole tape."""
@@ -160,6 +212,7 @@ class _Writer:
         weight = [size for group in groups for _, size in group]
         return Tape(
             variables=tuple(self.variables),
+            turns=tuple(self.sums),
             leaves=self.leaves,
             start=_integers(self.start),
             factor=np.array(factor, dtype=float),
