@@ -97,6 +97,10 @@ COMMANDS: dict[str, Command | Group] = {
         "Simulate a design and write one page about it: what it does, costs and proves, in "
         "pictures.",
     ),
+    "loop": Command(
+        "torqueflow.cli.loop:loop",
+        "Close the loop: MuJoCo's robot, a computed-torque controller, and the core's torques.",
+    ),
     "boolean": Command(
         "torqueflow.cli.boolean:boolean",
         "Compute an arm's torques by logic and sums alone, as Machado and others did in 1988.",
