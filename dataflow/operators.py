@@ -9,12 +9,16 @@ PORT       the integer on an input
 CONSTANT   ``constant``
 SINE       see `dataflow.numbers.formats.TrigonometricFormat`; the operand is a binary angle
 COSINE     likewise
+ANGLE_SUM  operand 0 plus operand 1, both binary angles, modulo a turn: into the same bits
 MULTIPLY   operand 0 times operand 1, with the sum of their fraction bits
 SCALE      operand 0 times ``constant``, with the sum of their fraction bits
 ADD        operand 0 plus operand 1, both brought to ``sum_fraction`` fraction bits first: by
            zeros on the right, or by dropping low bits (towards minus infinity)
 SUBTRACT   operand 0 minus operand 1, likewise
 NEGATE     zero minus operand 0, likewise
+SUM_3      operand 0 plus operand 1 plus operand 2, likewise
+SUM_2_1    operand 0 plus operand 1 minus operand 2, likewise
+SUM_1_2    operand 0 minus operand 1 minus operand 2, likewise
 =========  ==================================================================================
 
 The exact result is then rounded, as ``rounding`` says, to ``format``'s fraction bits
@@ -73,7 +77,7 @@ class Declaration:
         Whether operands are brought to common fraction bits first; else their fraction bits add up.
     span
         The exact result's integers from those of its operands (of a SCALE: operand and constant).
-        None for what has a format of its own: ports, constants, sines and cosines.
+        None for what has a format of its own: ports, constants, angles, sines and cosines.
     error
         A bound of the exact result's distance from the true one, from the operands' facts.
     """
@@ -129,6 +133,19 @@ def _difference_span(spans: Sequence[Span]) -> Span:
     return a - d, b - c
 
 
+def _sum_of_signs(*signs: int) -> Callable[[Sequence[Span]], Span]:
+    """Return the span of a sum of as many operands, each with its sign."""
+
+    def span(spans: Sequence[Span]) -> Span:
+        ends = [
+            (low, high) if sign > 0 else (-high, -low)
+            for sign, (low, high) in zip(signs, spans, strict=True)
+        ]
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+    return span
+
+
 def _negative_span(spans: Sequence[Span]) -> Span:
     ((low, high),) = spans
     return -high, -low
@@ -162,6 +179,7 @@ class Operator(enum.Enum):
     CONSTANT = Declaration("constant", 0, _no_time)
     SINE = Declaration("sine", 1, _trigonometry_time, UnitKind.TRIGONOMETRY)
     COSINE = Declaration("cosine", 1, _trigonometry_time, UnitKind.TRIGONOMETRY)
+    ANGLE_SUM = Declaration("angle sum", 2, _adder_time, UnitKind.ADDER)
     MULTIPLY = Declaration(
         "multiply", 2, _multiplier_time, UnitKind.MULTIPLIER,
         span=_product_span, error=_product_error,
@@ -179,6 +197,19 @@ class Operator(enum.Enum):
     NEGATE = Declaration(
         "negate", 1, _adder_time, UnitKind.ADDER, aligned=True,
         span=_negative_span, error=_total_error,
+    )  # fmt: skip
+
+    SUM_3 = Declaration(
+        "sum of three", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        span=_sum_of_signs(1, 1, 1), error=_total_error,
+    )  # fmt: skip
+    SUM_2_1 = Declaration(
+        "sum of two less one", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        span=_sum_of_signs(1, 1, -1), error=_total_error,
+    )  # fmt: skip
+    SUM_1_2 = Declaration(
+        "one less two", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        span=_sum_of_signs(1, -1, -1), error=_total_error,
     )  # fmt: skip
 
     @property

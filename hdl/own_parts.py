@@ -44,6 +44,17 @@ class OwnParts:
             case Operator.SUBTRACT:
                 left, right = self.wires.aligned(operation)
                 self._add(operation, left - right)
+            case Operator.ANGLE_SUM:
+                self._add_angles(operation)
+            case Operator.SUM_3:
+                first, second, third = self.wires.aligned(operation)
+                self._add(operation, first + second + third)
+            case Operator.SUM_2_1:
+                first, second, third = self.wires.aligned(operation)
+                self._add(operation, first + second - third)
+            case Operator.SUM_1_2:
+                first, second, third = self.wires.aligned(operation)
+                self._add(operation, first - second - third)
             case Operator.NEGATE:
                 (operand,) = self.wires.aligned(operation)
                 self._add(operation, -operand)
@@ -81,6 +92,14 @@ class OwnParts:
             signed(operation.format.width), name=f"{operation.name}_sum", reset_less=True
         )
         self.m.d.sync += register.eq(result)
+        self._drive(operation, register)
+
+    def _add_angles(self, operation: Operation) -> None:
+        """Add a sum of two angles that drops what is beyond a turn, and its register."""
+        first, second = (self.wires.operand(operation, k).as_value() for k in (0, 1))
+        width = operation.format.width
+        register = Signal(signed(width), name=f"{operation.name}_sum", reset_less=True)
+        self.m.d.sync += register.eq((first + second)[:width].as_signed())
         self._drive(operation, register)
 
     def _turn(self, operation: Operation) -> SineCosine:

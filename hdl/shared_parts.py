@@ -68,7 +68,18 @@ def _product_job(wires: Wires, operation: Operation) -> Job:
 
 
 def _sum_job(wires: Wires, operation: Operation) -> Job:
-    """Return a sum, a difference, or a negative: zero minus the operand."""
+    """Return a sum, a difference, or a negative: zero minus the operand.
+
+    Raises
+    ------
+    ValueError
+        It is a sum of three, which a shared adder has no operand for.
+    """
+    if operation.operator is Operator.ANGLE_SUM:
+        angles = tuple(wires.operand(operation, k).as_value() for k in (0, 1))
+        return _job(wires, operation, angles)
+    if operation.operator.value.arity > 2:
+        raise ValueError(f"{operation.name}: a shared adder does not add three")
     terms = [term.as_value() for term in wires.aligned(operation)]
     if operation.operator is Operator.NEGATE:
         terms.insert(0, Const(0, signed(1)))

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from dataflow.graph.graph import Graph, Node
 from dataflow.graph.simplify import simplified
 from dataflow.lowering.draft import Draft
+from dataflow.lowering.forms import cheapest
 from dataflow.lowering.nodes import Lowering, Rules
 from dataflow.lowering.request import Request
-from dataflow.lowering.tracing import port_formats, traced
+from dataflow.lowering.tracing import port_formats
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
@@ -85,7 +86,7 @@ class Step:
 
 def _trace(request: Request) -> State:
     formats = port_formats(request.robot, request.computation, request.width)
-    return State(request, formats, traced(request.robot, request.computation, formats))
+    return State(request, formats, cheapest(request, formats))
 
 
 def _simplify(state: State) -> State:
