@@ -48,11 +48,26 @@ class UnitKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Target:
-    """Clock cycles from an operation's operands to its result, as registers in between."""
+    """Clock cycles from an operation's operands to its result, as registers in between.
+
+    ``hurried`` prefers few cycles to a fast clock: a product with a constant takes a multiplier
+    where its adders would take longer, and any three summands are added at once that are there.
+    """
 
     multiply: int = 3
     add: int = 1
-    trigonometry: int = 7
+    trigonometry: int = 5
+    hurried: bool = False
+
+
+SHORT = Target(multiply=2, trigonometry=4)
+"""Multipliers of two cycles, and sines and cosines with them."""
+
+SHORTEST = Target(multiply=2, trigonometry=4, hurried=True)
+"""The fewest cycles that the parts can be built with."""
+
+TARGETS = {"usual": Target(), "short": SHORT, "shortest": SHORTEST}
+"""What ``--parts`` may name."""
 
 
 Latency = Callable[[Target, int, bool], int]
@@ -96,6 +111,11 @@ def scale_levels(constant: int) -> int:
     return (len(signed_digits(constant)) - 1).bit_length()
 
 
+def takes_block(target: Target, constant: int) -> bool:
+    """Tell whether a product with a constant takes a multiplier though it shares none."""
+    return target.hurried and target.add * scale_levels(constant) > target.multiply
+
+
 def _no_time(target: Target, constant: int, shared: bool) -> int:
     return 0
 
@@ -115,7 +135,9 @@ def _trigonometry_time(target: Target, constant: int, shared: bool) -> int:
 def _scale_time(target: Target, constant: int, shared: bool) -> int:
     # A tree of adders over the constant's signed digits, a register behind each level: a power of
     # two is wiring. One that shares a unit is a product like any other.
-    return target.multiply if shared else target.add * scale_levels(constant)
+    if shared or takes_block(target, constant):
+        return target.multiply
+    return target.add * scale_levels(constant)
 
 
 def _product_span(spans: Sequence[Span]) -> Span:

@@ -12,6 +12,7 @@ from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
 from hdl.parts import shared
 from hdl.parts.shared import Job
+from hdl.parts.trig import SineCosine
 from hdl.wires import Wires
 
 
@@ -32,7 +33,7 @@ def _build_unit(
     match kind:
         case UnitKind.MULTIPLIER:
             products = [_product_job(wires, o) for o in operations]
-            shared.multiplier(m, name, wires.phase, products)
+            shared.multiplier(m, name, wires.phase, products, wires.design.target.multiply)
         case UnitKind.ADDER:
             shared.adder(m, name, wires.phase, [_sum_job(wires, o) for o in operations])
         case UnitKind.TRIGONOMETRY:
@@ -40,8 +41,8 @@ def _build_unit(
                 [_angle_job(wires, o) for o in operations if o.operator is which]
                 for which in (Operator.SINE, Operator.COSINE)
             )
-            form = wires.design.trigonometry
-            shared.trigonometry(m, name, wires.phase, form, sines, cosines)
+            unit_parts = SineCosine(wires.design.trigonometry, wires.design.target.multiply)
+            shared.trigonometry(m, name, wires.phase, unit_parts, sines, cosines)
         case unknown:
             assert_never(unknown)
 

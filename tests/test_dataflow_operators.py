@@ -45,7 +45,7 @@ def test_latencies_are_the_targets(operator, cycles):
 
 
 def test_the_default_target():
-    assert Target() == Target(multiply=3, add=1, trigonometry=7)
+    assert Target() == Target(multiply=3, add=1, trigonometry=5)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dataflow.numbers.formats import TrigonometricFormat, width_of
 from hdl.parts import shared
 from hdl.parts.shared import Job
-from hdl.parts.trig import SineCosine
+from hdl.parts.trig import LATENCY, SineCosine
 
 
 class Board:
@@ -154,14 +154,14 @@ def alone(form, angles):
     seen = []
 
     async def process(ctx):
-        for angle in [*angles, *[0] * 7]:
+        for angle in [*angles, *[0] * LATENCY]:
             ctx.set(part.angle, angle)
             seen.append((ctx.get(part.sine), ctx.get(part.cosine)))
             await ctx.tick()
 
     sim.add_testbench(process)
     sim.run()
-    return dict(zip(angles, seen[7:], strict=True))
+    return dict(zip(angles, seen[LATENCY:], strict=True))
 
 
 @pytest.mark.parametrize(
@@ -177,5 +177,6 @@ def test_sines_and_cosines_of_several_angles_on_one_unit(sines, cosines):
         for side, phases in enumerate((sines, cosines))
         for phase in phases
     ]
-    shared.trigonometry(board.m, "unit", board.phase, form, made[: len(sines)], made[len(sines) :])
-    board.play(latency=7, cycles=120)
+    unit = SineCosine(form)
+    shared.trigonometry(board.m, "unit", board.phase, unit, made[: len(sines)], made[len(sines) :])
+    board.play(latency=LATENCY, cycles=120)

@@ -57,11 +57,13 @@ def _sum_ready(node: Node, summands: list[int], target: Target, sums_of_three: b
         return summands[0] + (0 if free or not term.factors else target.add)
     heapq.heapify(summands)
     while len(summands) > 1:
-        if len(summands) == 3 and sums_of_three:
-            _, second, third = sorted(summands)
-            return max(third, second) + target.add
+        _, second, *rest = heapq.nsmallest(3, summands)
+        three = sums_of_three and (len(summands) == 3 or target.hurried)
+        if rest and three and second + target.add > rest[0]:
+            heapq.heappop(summands)
+            second = rest[0]
         heapq.heappop(summands)
-        heapq.heapreplace(summands, summands[0] + target.add)
+        heapq.heapreplace(summands, second + target.add)
     return summands[0] if summands else 0
 
 

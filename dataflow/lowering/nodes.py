@@ -154,9 +154,14 @@ class Lowering:
         queue = [(summand.ready, summand.index, summand) for summand in summands]
         heapq.heapify(queue)
         while len(queue) > 2:
-            if len(queue) == 3 and self.three_are_better([each for each, _, _ in queue]):
-                three = [summand for _, _, summand in sorted(queue)]
-                return self.add_three(node, three, inner, goal)
+            earliest = heapq.nsmallest(3, queue)
+            if self.three_are_better([ready for ready, _, _ in earliest], len(queue)):
+                three = [heapq.heappop(queue)[2] for _ in range(3)]
+                found = self.add_three(node, three, inner, None if queue else goal)
+                if not queue:
+                    return found.index
+                heapq.heappush(queue, (found.ready, found.index, found))
+                continue
             first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
             merged = self.merge(node, first, second, inner)
             heapq.heappush(queue, (merged.ready, merged.index, merged))
@@ -254,23 +259,32 @@ class Lowering:
         operator = Operator.ADD if second.sign > 0 else Operator.SUBTRACT
         return self.add(node, operator, (first.index, second.index), inner, goal)
 
-    def three_are_better(self, ready: Sequence[int]) -> bool:
-        """Tell whether three summands, ready so, are added earlier at once than one by one."""
+    def three_are_better(self, ready: Sequence[int], left: int) -> bool:
+        """Tell whether the first three of ``left`` summands, ready so, are to be added at once.
+
+        That is where it ends earlier than one by one: of the last three, or of any if hurried.
+        """
+        target = self.draft.target
         if self.draft.units.sharing.unit_of(Operator.ADD, 0) is not None:
             return False
         _, second, third = sorted(ready)
-        return second + self.draft.target.add > third
+        return second + target.add > third and (left == 3 or target.hurried)
 
-    def add_three(self, node: Node, summands: Sequence[Summand], inner: int, goal: Goal) -> int:
-        """Add the last three summands into the node."""
+    def add_three(
+        self, node: Node, summands: Sequence[Summand], inner: int, goal: Goal | None
+    ) -> Summand:
+        """Add three summands, into the node if there is a goal."""
         ordered = sorted(summands, key=lambda summand: -summand.sign)
-        positive = sum(summand.sign > 0 for summand in summands)
-        if positive == 0:
+        positive, sign = sum(summand.sign > 0 for summand in summands), 1
+        if positive == 0 and goal is not None:
             index = self.add(node, Operator.NEGATE, (ordered[0].index,), inner, None)
             ordered[0] = Summand(self.draft.operations[index].ready, index, 1)
             return self.add_three(node, ordered, inner, goal)
+        if positive == 0:
+            positive, sign = 3, -1
         operator = {3: Operator.SUM_3, 2: Operator.SUM_2_1, 1: Operator.SUM_1_2}[positive]
-        return self.add(node, operator, tuple(each.index for each in ordered), inner, goal)
+        index = self.add(node, operator, tuple(each.index for each in ordered), inner, goal)
+        return Summand(self.draft.operations[index].ready, index, sign)
 
     def add(
         self,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dataflow.design import Design
 from dataflow.numbers.formats import signed_digits
 from dataflow.operation import Operation
-from dataflow.operators import Operator, UnitKind
+from dataflow.operators import Operator, UnitKind, takes_block
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,13 @@ def cost(design: Design) -> Cost:
     products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
     additions = [o for o in design.operations if o.operator.unit is UnitKind.ADDER]
-    trees = [o for o in scales if o.unit is None]
+    trees = [o for o in scales if o.unit is None and not takes_block(design.target, o.constant)]
+    blocks = [o for o in scales if o.unit is not None or takes_block(design.target, o.constant)]
     return Cost(
         multiply=len(products),
         scale=len(scales),
         add=sum(max(1, o.operator.value.arity - 1) for o in additions),
-        multipliers=_units(products + [o for o in scales if o.unit is not None]),
+        multipliers=_units(products + blocks),
         adders=_units(additions)
         + sum(o.operator.value.arity > 2 for o in additions)
         + sum(len(signed_digits(o.constant)) - 1 for o in trees),

@@ -13,9 +13,8 @@ from typing import Any
 from amaranth import hdl
 from amaranth.hdl import Module, Signal, signed
 
-from dataflow.numbers.formats import TrigonometricFormat
 from hdl.parts.fixed import dropped
-from hdl.parts.multiplier import Multiplier
+from hdl.parts.multiplier import LATENCY, Multiplier
 from hdl.parts.trig import SineCosine
 
 
@@ -56,13 +55,15 @@ def _chosen(m: Module, name: str, phase: Any, jobs: Sequence[Job], values: Seque
     return choice
 
 
-def multiplier(m: Module, name: str, phase: Any, jobs: Sequence[Job]) -> None:
+def multiplier(
+    m: Module, name: str, phase: Any, jobs: Sequence[Job], latency: int = LATENCY
+) -> None:
     """Add a multiplier for products with variables and with constants."""
     a = _chosen(m, f"{name}_a", phase, jobs, [job.operands[0] for job in jobs])
     b = _chosen(m, f"{name}_b", phase, jobs, [job.operands[1] for job in jobs])
     fewest = min(job.dropped for job in jobs)
     width = max(len(job.result) + job.dropped - fewest for job in jobs)
-    m.submodules[name] = unit = Multiplier(len(a), len(b), fewest, width)
+    m.submodules[name] = unit = Multiplier(len(a), len(b), fewest, width, latency)
     m.d.comb += [unit.a.eq(a), unit.b.eq(b)]
     m.d.comb += [job.result.eq(dropped(unit.o, job.dropped - fewest)) for job in jobs]
 
@@ -92,15 +93,15 @@ def trigonometry(
     m: Module,
     name: str,
     phase: Any,
-    form: TrigonometricFormat,
+    unit: SineCosine,
     sines: Sequence[Job],
     cosines: Sequence[Job],
 ) -> None:
-    """Add a sine and cosine unit; each job's operand is its angle."""
+    """Share a sine and cosine unit; each job's operand is its angle."""
     jobs = [*sines, *cosines]
     by_phase = {job.phase: job for job in jobs}
     readers = list(by_phase.values())
-    m.submodules[name] = unit = SineCosine(form)
+    m.submodules[name] = unit
     angle = _chosen(m, f"{name}_angle", phase, readers, [job.operands[0] for job in readers])
     m.d.comb += unit.angle.eq(angle)
     m.d.comb += [job.result.eq(unit.sine) for job in sines]

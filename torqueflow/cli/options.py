@@ -12,6 +12,7 @@ from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
 from dataflow.design import Design
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
+from dataflow.operators import TARGETS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
 from torqueflow.cli.robot_options import ChosenRobot
@@ -29,6 +30,12 @@ IntervalOption = Annotated[
 WidthOption = Annotated[
     int, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}.")
 ]
+PartsOption = Annotated[
+    str,
+    typer.Option(
+        help="usual: multipliers of three cycles. short: of two. shortest: constants in them, too."
+    ),
+]
 JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
 
 
@@ -41,6 +48,7 @@ class Choice:
     topology: str = "array"
     interval: int | None = None
     width: int = DEFAULT_WIDTH
+    parts: str = "usual"
 
     def build(self) -> tuple[Robot, Design]:
         """Return the robot and its design; raises `InputError`."""
@@ -60,5 +68,7 @@ class Choice:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
         if self.topology not in TOPOLOGIES:
             raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
+        if self.parts not in TARGETS:
+            raise InputError("--parts", repr(self.parts), ", ".join(TARGETS))
         computation, topology = computation_named(self.algorithm), TOPOLOGIES[self.topology]
-        return Request(arm, computation, topology, self.width, self.interval)
+        return Request(arm, computation, topology, self.width, self.interval, TARGETS[self.parts])

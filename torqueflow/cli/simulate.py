@@ -26,6 +26,7 @@ from torqueflow.cli.options import (
     Choice,
     IntervalOption,
     JsonOption,
+    PartsOption,
     TopologyOption,
     WidthOption,
 )
@@ -47,6 +48,7 @@ def simulate(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    parts: PartsOption = "usual",
     trajectory: Annotated[
         str | None, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
     ] = None,
@@ -78,7 +80,7 @@ def simulate(
     motion = _chosen_trajectory(arm, trajectory, points, seed)
     screen = console()
     with screen.status("designing the array"):
-        request = Choice(robot, algorithm, topology, ii, width).request(arm)
+        request = Choice(robot, algorithm, topology, ii, width, parts).request(arm)
         computation, design = request.computation, build(request)
         states = computation.states(arm, motion)
         encoded = encode(design, states, clip=clip, source=trajectory or "trajectory")
