@@ -59,7 +59,7 @@ def _build_unit(
 def _job(wires: Wires, operation: Operation, operands: tuple[Any, ...], **extra: Any) -> Job:
     phase, result = operation.start % wires.interval, wires.values[operation.index]
     operations = wires.design.operations
-    sources = [
+    sources: list[Any] = [
         source_of(operations, operation, position, wires.interval)
         for position in range(len(operation.operands))
     ]

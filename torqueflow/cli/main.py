@@ -33,6 +33,7 @@ def application() -> typer.Typer:
     from torqueflow.cli.dynamics import dynamics
     from torqueflow.cli.robots import robots
     from torqueflow.cli.simulate import simulate
+    from torqueflow.cli.synth import synth
     from torqueflow.cli.tasks import tasks
     from torqueflow.cli.verilog import verilog
 
@@ -45,7 +46,7 @@ def application() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    for command in (robots, simulate, dynamics, verilog, boolean, tasks):
+    for command in (robots, simulate, dynamics, verilog, boolean, tasks, synth):
         app.command()(command)
     app.add_typer(transputer.app, name="transputer")
     app.add_typer(occam.app, name="occam")
