@@ -8,6 +8,8 @@ from amaranth.hdl import Module, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from hdl.parts.ecp5_multiplier import BITS, multiplier_block
+from hdl.parts.family import Family
 from hdl.parts.fixed import dropped
 
 LATENCY = 3
@@ -54,8 +56,14 @@ class Multiplier(wiring.Component):
         )
 
     def elaborate(self, platform: Any) -> Module:
-        """Put the registers in a row."""
+        """Put the registers in a row: an ECP5's own, where its block holds the operands."""
         m = Module()
+        widest = max(len(self.a), len(self.b))
+        if platform is Family.ECP5 and widest <= BITS:
+            pipelined = self.latency == LATENCY
+            block = multiplier_block(m, self.a, self.b, pipelined=pipelined)
+            m.d.comb += self.o.eq(dropped(block, self.dropped))
+            return m
         a, b = (Signal.like(port, reset_less=True) for port in (self.a, self.b))
         product = Signal(signed(len(a) + len(b)), reset_less=True)
         output = Signal.like(self.o, reset_less=True)

@@ -102,9 +102,10 @@ class SineCosine(wiring.Component):
         places = form.slope_fraction - form.fraction
         value = port.data.value.shift_left(form.slope_fraction - form.table_fraction)
         # Minus a number is its bits inverted, and one.
-        signed_value = value ^ sign.replicate(len(value))
-        fixed = Cat(signed_value, sign).as_signed() + (1 << (places - 1))
-        total = self.delayed(m, fixed, name, self.multiply) + multiplier.o
+        turned = Signal(signed(len(value) + 1), name=f"{name}_turned", reset_less=True)
+        m.d.sync += turned.eq(Cat(value ^ sign.replicate(len(value)), sign))
+        fixed = turned + (1 << (places - 1))
+        total = self.delayed(m, fixed, name, self.multiply - 1) + multiplier.o
         rounded = Signal(signed(form.format.width), name=f"{name}_rounded", reset_less=True)
         m.d.sync += rounded.eq(dropped(total, places))
         return rounded

@@ -15,6 +15,7 @@ from amaranth.lib.wiring import In, Out
 
 from dataflow.design import Design
 from hdl.machine import Machine, layout
+from hdl.parts.family import Family
 
 TOP = "harness"
 """The name of the module."""
@@ -69,5 +70,5 @@ class Harness(wiring.Component):
 
 
 def harness_netlist(design: Design) -> str:
-    """Return a machine and its harness in RTLIL."""
-    return str(rtlil.convert(Harness(design), name=TOP, emit_src=False))
+    """Return a machine and its harness in RTLIL, of an ECP5's own blocks."""
+    return str(rtlil.convert(Harness(design), name=TOP, platform=Family.ECP5, emit_src=False))
