@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,10 @@ from rich.console import Console
 from common.errors import InputError
 from common.tables import number
 from dataflow.design import Design
+from dataflow.lowering.request import INTERVALS
+from dataflow.operators import Operator, UnitKind, takes_block
 from dataflow.timing.cost import cost
+from dataflow.topologies import TOPOLOGIES, Topology
 from hdl.synth.devices import Device
 from hdl.synth.ecp5 import Placement, placed, synthesised
 from hdl.synth.harness import TOP, harness_netlist
@@ -51,7 +55,7 @@ def synthesis_report(
         A tool is missing, or the device too small.
     """
     began = time.monotonic()
-    check_room(design, wish.device)
+    check_room(design, TOPOLOGIES[topology], wish.device)
     told("synthesising")
     cells = synthesised(harness_netlist(design))
     tries: list[Placement] = []
@@ -95,27 +99,51 @@ def synthesis_report(
     }
 
 
-def check_room(design: Design, device: Device) -> None:
+def check_room(design: Design, topology: Topology, device: Device) -> None:
     """Raise `InputError` if a device has fewer multipliers than the design.
 
-    It says from which initiation interval on they suffice, as far as stages can share them.
+    It says from which initiation interval on the device's suffice, if from any.
     """
     needed = multipliers(design)
     if needed <= device.multipliers:
         return
     interval = design.initiation_interval
-    allowed = f"{device.multipliers} of them: a longer --ii, --topology ring or a larger device"
     problem = f"{needed} multipliers are needed at --ii {interval}"
+    enough = next(
+        (
+            k
+            for k in INTERVALS
+            if k > interval and shared(design, topology, k) <= device.multipliers
+        ),
+        None,
+    )
+    way = "another topology or device" if enough is None else f"from --ii {enough} on"
+    allowed = f"{device.multipliers} of them, {way}"
     raise InputError(f"--device {device.name}", problem, allowed)
 
 
 def multipliers(design: Design) -> int:
-    """Return the multiplier blocks of a design, those of sines and cosines among them.
+    """Return how many multipliers a design has, two for each unit of sine and cosine."""
+    return cost(design).multipliers + 2 * cost(design).trigonometric_units
 
-    Factors of more than 18 bits take four, or two where one of them is.
-    """
-    blocks = cost(design).multipliers + 2 * cost(design).trigonometric_units
-    return blocks * (4 if design.trigonometry.angle_bits > 18 else 1)
+
+def shared(design: Design, topology: Topology, interval: int) -> int:
+    """Return how many multipliers a design's operations need at another initiation interval."""
+    sharing, users, alone = topology.sharing(interval), Counter[tuple[str, UnitKind]](), 0
+    for operation in design.operations:
+        kind = sharing.unit_of(operation.operator, operation.constant)
+        if operation.operator.unit is UnitKind.MULTIPLIER:
+            blocks = operation.operator is Operator.MULTIPLY
+            alone += kind is None and (blocks or takes_block(design.target, operation.constant))
+        if kind is not None:
+            users[operation.stage, kind] += 1
+    count = alone + sum(
+        -(-number // interval) * (2 if kind is UnitKind.TRIGONOMETRY else 1)
+        for (_, kind), number in users.items()
+        if kind is not UnitKind.ADDER
+    )
+    turning = users.keys() & {(stage.name, UnitKind.TRIGONOMETRY) for stage in design.stages}
+    return count if turning else count + 2 * cost(design).trigonometric_units
 
 
 def print_synthesis(screen: Console, report: dict[str, Any]) -> None:
