@@ -12,19 +12,18 @@ from common.errors import InputError
 from common.files import write_json
 from common.tables import console
 from hdl.synth.devices import DEVICES, device_named
-from hdl.synth.ecp5 import NoRoom
 from hdl.synth.tools import tool
+from torqueflow.cli.choices import choice
+from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
     IntervalOption,
-    JsonOption,
     PartsOption,
     TopologyOption,
     WidthOption,
 )
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
-from torqueflow.report.synthesis import Wish, print_synthesis, synthesis_report
 
 _MOST_SEEDS = 100
 
@@ -37,7 +36,7 @@ def synth(
     ii: IntervalOption = None,
     width: WidthOption = 18,
     parts: PartsOption = "usual",
-    device: Annotated[str, typer.Option(help=f"One of {', '.join(DEVICES)}.")] = "ecp5-85f",
+    device: Annotated[str, choice("The FPGA.", DEVICES)] = "ecp5-85f",
     clock: Annotated[float, typer.Option(help="The clock to aim at, in MHz.")] = 200.0,
     seeds: Annotated[int, typer.Option(help="How many placements to try; the best counts.")] = 1,
     quick: Annotated[
@@ -45,9 +44,10 @@ def synth(
     ] = False,
     json: JsonOption = None,
 ) -> int:
-    """Synthesise, place and route a machine for an FPGA; print clock, resources, slowest paths.
+    """Put a machine on an FPGA by open tools: its clock, resources and slowest paths.
 
-    The status is 1 if a routed clock is slower than the one aimed at.
+    It is synthesised, placed and routed, which takes minutes; what was found is kept. The status is
+    1 if a routed clock is slower than the one aimed at.
     """
     check_outputs({"--json": json}, robot.inputs)
     chosen = device_named(device)
@@ -57,6 +57,10 @@ def synth(
         raise InputError("--seeds", str(seeds), f"1 to {_MOST_SEEDS}")
     for name in ("yosys", "nextpnr-ecp5"):
         tool(name)
+    # Imported here because Amaranth takes longer than a help text or a refusal.
+    from hdl.synth.ecp5 import NoRoom
+    from torqueflow.report.synthesis import Wish, print_synthesis, synthesis_report
+
     screen = console()
     with screen.status("designing the machine") as status:
         _, design = Choice(robot, algorithm, topology, ii, width, parts).build()
