@@ -32,6 +32,8 @@ class Request:
         Cycles from one set of inputs to the next; the topology's own if None.
     target
         The latencies of the parts.
+    textbook
+        Whether the equations are to be the textbook's, though others might cost less.
 
     Raises
     ------
@@ -45,6 +47,7 @@ class Request:
     width: int = DEFAULT_WIDTH
     initiation_interval: int | None = None
     target: Target = field(default_factory=Target)
+    textbook: bool = False
 
     def __post_init__(self) -> None:
         if self.robot.is_coupled:

@@ -87,6 +87,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.verilog:verilog",
         "Write a machine as SystemVerilog, and its ports, formats and latency as JSON.",
     ),
+    "synth": Command(
+        "torqueflow.cli.synth:synth",
+        "Put a machine on an FPGA by open tools: its clock, resources and slowest paths.",
+    ),
     "explore": Command(
         "torqueflow.cli.explore:explore",
         "Compare designs over intervals, widths, topologies and algorithms, without simulating "

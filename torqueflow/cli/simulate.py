@@ -22,6 +22,7 @@ from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
     IntervalOption,
+    PartsOption,
     TopologyOption,
     WidthOption,
 )
@@ -40,6 +41,7 @@ def simulate(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    parts: PartsOption = "usual",
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     points: Annotated[
         int | None,
@@ -94,7 +96,7 @@ def simulate(
     _check_numbers(points, trajectory, seed, stall)
     arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
-    request = Choice(robot, algorithm, topology, ii, width).request(arm)
+    request = Choice(robot, algorithm, topology, ii, width, parts).request(arm)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.simulate_run import Run, run
 
