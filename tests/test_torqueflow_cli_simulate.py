@@ -163,11 +163,12 @@ def test_the_report_keeps_the_contract(run):
     assert all(0 < r < 1e-4 for r in data["torque_error_relative"])
 
     kinds = [operation.operator for operation in design().operations]
-    additions = [Operator.ADD, Operator.SUBTRACT, Operator.NEGATE]
+    additions = [Operator.ADD, Operator.SUBTRACT, Operator.NEGATE, Operator.ANGLE_SUM]
+    threes = [Operator.SUM_3, Operator.SUM_2_1, Operator.SUM_1_2]
     assert data["operations"] == {
         "multiply": kinds.count(Operator.MULTIPLY),
         "scale": kinds.count(Operator.SCALE),
-        "add": sum(kinds.count(kind) for kind in additions),
+        "add": sum(map(kinds.count, additions)) + 2 * sum(map(kinds.count, threes)),
     }
     # Each product has its multiplier, and each angle's sine and cosine have two.
     assert data["units"]["multiplier"] == kinds.count(Operator.MULTIPLY) + 2 * 2

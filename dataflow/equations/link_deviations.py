@@ -30,10 +30,10 @@ def with_deviations(robot: Robot, links: Sequence[JointFrameLink]) -> list[Joint
     Parameters
     ----------
     links
-        What `dataflow.equations.joint_frames.regrouped` gave for the robot.
+        What `dataflow.equations.joint_frames.regrouped` gave for the robot, or for its links
+        `with_parallel_frames`.
     """
-    transforms = [_transform(robot, i) for i in range(robot.n)]
-    inertias = [_pseudo_inertia(link) for link in robot.links]
+    transforms, inertias = _frames(robot, links)
     for i in reversed(range(robot.n)):
         movable = slice(2, 4) if robot.joint_types[i] is JointType.REVOLUTE else slice(0, 3)
         lump = _exactly(np.zeros((4, 4)))
@@ -51,6 +51,38 @@ def with_deviations(robot: Robot, links: Sequence[JointFrameLink]) -> list[Joint
         )
         for link, transform, inertia in zip(links, transforms, inertias, strict=True)
     ]
+
+
+def _frames(
+    robot: Robot, links: Sequence[JointFrameLink]
+) -> tuple[list[Approximates], list[Approximates]]:
+    """Return each link's way from its parent's moving frame, and its pseudo-inertia in its own.
+
+    Where a rotation about z was taken out of a moving frame (`dataflow.equations.parallel_axes`),
+    it is here too; what is left of the rotation then is nearly one.
+    """
+    transforms, inertias, left = [], [], [_exactly(np.eye(4))] * robot.n
+    for i, link in enumerate(robot.links):
+        parent = robot.parents[i]
+        way, inertia = _transform(robot, i), _pseudo_inertia(link)
+        if parent != BASE:
+            way = left[parent] @ way
+            turns = {robot.joint_types[i], robot.joint_types[parent]} == {JointType.REVOLUTE}
+            if turns and np.array_equal(links[i].rotation, np.eye(3)):
+                left[i] = _about_z(way)
+                way = way @ left[i].T
+                inertia = left[i] @ inertia @ left[i].T
+        transforms.append(way)
+        inertias.append(inertia)
+    return transforms, inertias
+
+
+def _about_z(way: Approximates) -> Approximates:
+    """Return the rotation about z, (4, 4), that is nearest to a way's."""
+    angle = np.arctan2(float(way[1, 0]), float(way[0, 0]))
+    c, s = np.cos(angle), np.sin(angle)
+    turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    return _homogeneous(approximate(turn, ROUNDING * np.abs(turn)), _exactly(np.zeros(3)))
 
 
 def rotation_deviation(rotation: Reals) -> float:

@@ -22,6 +22,7 @@ class NodeKind(enum.Enum):
     """What a node does."""
 
     INPUT = "input"
+    ANGLE_SUM = "angle sum"
     SINE = "sine"
     COSINE = "cosine"
     CONSTANT = "constant"
@@ -58,11 +59,11 @@ class Node:
     stage
         The step that computes it, such as ``forward_3``.
     source
-        INPUT, SINE, COSINE, or DOT for everything that has terms.
+        INPUT, ANGLE_SUM, SINE, COSINE, or DOT for everything that has terms.
     terms
         The summands of a DOT.
     factors
-        The angle of a SINE or COSINE.
+        The angle of a SINE or COSINE, the two of an ANGLE_SUM.
     bound
         A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
         find a smaller one; this one comes from vector norms, which intervals cannot see.
@@ -120,6 +121,11 @@ class Graph:
     def input(self, name: str, stage: str, bound: float = math.inf) -> int:
         """Add a port of the whole computation."""
         return self._add(Node(len(self.nodes), name, stage, NodeKind.INPUT, bound=bound), key=None)
+
+    def angle_sum(self, first: int, second: int, name: str, stage: str) -> int:
+        """Add the sum of two angle nodes; it wraps, as they do."""
+        node = Node(len(self.nodes), name, stage, NodeKind.ANGLE_SUM, factors=(first, second))
+        return self._add(node, key=(NodeKind.ANGLE_SUM, first, second))
 
     def trigonometric(self, source: NodeKind, angle: int, name: str, stage: str) -> int:
         """Add the sine or cosine of an angle node."""

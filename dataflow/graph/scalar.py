@@ -137,8 +137,13 @@ class Tracer:
         """Add a port whose real value's magnitude stays within ``bound``."""
         return Scalar(self, {(self.graph.input(name, self.stage, bound),): 1.0})
 
+    def angle_sum(self, first: Scalar, second: Scalar, name: str) -> Scalar:
+        """Return the sum of two angles, each a port or such a sum."""
+        (_, a), (_, b) = first.single(), second.single()
+        return Scalar(self, {(self.graph.angle_sum(a, b, name, self.stage),): 1.0})
+
     def cosine_and_sine(self, angle: Scalar, joint: str) -> tuple[Scalar, Scalar]:
-        """Return cosine and sine of an angle port."""
+        """Return cosine and sine of an angle: a port, or a sum of such."""
         _, index = angle.single()
         cosine = self.graph.trigonometric(NodeKind.COSINE, index, f"cos_{joint}", self.stage)
         sine = self.graph.trigonometric(NodeKind.SINE, index, f"sin_{joint}", self.stage)

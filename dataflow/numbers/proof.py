@@ -20,6 +20,13 @@ def port(form: Format) -> Fact:
     return Fact(Knowledge(form.lowest, form.highest, form.reach, error), form.fraction)
 
 
+def angle_sum(first: Fact, second: Fact) -> Fact:
+    """Return what is known of the sum of two binary angles: any pattern, and both errors."""
+    half = 1 << (first.fraction - 1)
+    error = (first.known.error + second.known.error) * SLACK
+    return Fact(Knowledge(-half, half - 1, 0.5, error), first.fraction)
+
+
 def constant(value: float, fraction: int) -> Fact:
     """Return what is known of a number that is rounded to nearest."""
     integer = round(math.ldexp(value, fraction))

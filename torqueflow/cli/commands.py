@@ -87,6 +87,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.verilog:verilog",
         "Write a machine as SystemVerilog, and its ports, formats and latency as JSON.",
     ),
+    "synth": Command(
+        "torqueflow.cli.synth:synth",
+        "Put a machine on an FPGA by open tools: its clock, resources and slowest paths.",
+    ),
     "explore": Command(
         "torqueflow.cli.explore:explore",
         "Compare designs over intervals, widths, topologies and algorithms, without simulating "
@@ -96,6 +100,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.report:report",
         "Simulate a design and write one page about it: what it does, costs and proves, in "
         "pictures.",
+    ),
+    "loop": Command(
+        "torqueflow.cli.loop:loop",
+        "Close the loop: MuJoCo's robot, a computed-torque controller, and the core's torques.",
     ),
     "boolean": Command(
         "torqueflow.cli.boolean:boolean",

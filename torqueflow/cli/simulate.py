@@ -30,6 +30,7 @@ from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
     IntervalOption,
+    PartsOption,
     TopologyOption,
     WidthOption,
 )
@@ -48,6 +49,7 @@ def simulate(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    parts: PartsOption = "usual",
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     points: Annotated[
         int | None,
@@ -107,7 +109,7 @@ def simulate(
     errors = ErrorChoice(proof_effort, attack, attack_state, torque_error)
     arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
-    request = Choice(robot, algorithm, topology, ii, width).request(arm)
+    request = Choice(robot, algorithm, topology, ii, width, parts).request(arm)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.simulate_run import Run, run
 
