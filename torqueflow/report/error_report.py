@@ -34,7 +34,7 @@ class ErrorFindings:
     target
         What was asked for, in words; None if nothing was.
     dropped_bits
-        Fraction bits that the target leaves without use, of all values.
+        Fraction bits that the target leaves without use, of all values and constants.
     """
 
     effort: int
@@ -91,7 +91,8 @@ def error_findings(
             budgets = error_budgets(state, error_system(state))
         except UnknownOperation:
             budgets = ()
-    dropped = sum(bits for _, bits in state.request.trims)
+    request = state.request
+    dropped = sum(bits for _, bits in (*request.trims, *request.constant_trims))
     return ErrorFindings(effort, bounds, attack, seed, budgets, cut_bits(state), target, dropped)
 
 
@@ -154,7 +155,7 @@ def print_error_findings(screen: Console, findings: ErrorFindings, design: Desig
         screen.print()
         screen.print(
             f"{findings.target} is proved with {width} bits, {findings.dropped_bits} fraction bits "
-            "of values dropped",
+            "of values and constants dropped",
             soft_wrap=True,
         )
     if findings.attack is not None:
