@@ -103,7 +103,10 @@ def test_what_even_the_least_width_keeps():
     assert found.request.width == 12
 
 
-@pytest.mark.parametrize(("name", "least_saved"), [("machado_2r", 0.01), pytest.param("puma560", 0.05, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("name", "least_saved"),
+    [("machado_2r", 0.01), pytest.param("puma560", 0.05, marks=pytest.mark.slow)],
+)
 def test_dropped_bits_keep_the_target_and_save_registers(name, least_saved):
     before, after = least(name, "1e-4"), cheap(name, "1e-4")
     assert after.keeps(allowed_errors(after.request, ErrorTarget(1e-4)))

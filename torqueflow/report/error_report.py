@@ -168,7 +168,8 @@ def print_error_findings(screen: Console, findings: ErrorFindings, design: Desig
         width = design.trigonometry.angle_bits
         screen.print()
         screen.print(
-            f"{findings.target} is proved with {width} bits, {findings.dropped_bits} fraction bits "
+            f"an error of {findings.target} is proved with {width} bits, "
+            f"{findings.dropped_bits} fraction bits "
             "of values and constants dropped",
             soft_wrap=True,
         )
