@@ -103,6 +103,9 @@ class Computation:
         in which they are best tried.
     economical
         The trace that uses those of them that are given.
+    rounding
+        How far the golden results may be from the exact ones, shape (outputs,), for states of up to
+        these magnitudes, shape (columns,) by array; None where nobody has worked it out.
     """
 
     name: str
@@ -114,6 +117,7 @@ class Computation:
     reference: Callable[[Robot, Mapping[str, Reals]], Reals]
     economies: Callable[[Robot], tuple[str, ...]] = lambda robot: ()
     economical: Callable[[frozenset[str]], Trace] | None = None
+    rounding: Callable[[Robot, Mapping[str, Reals]], Reals] | None = None
 
     @property
     def module(self) -> str:

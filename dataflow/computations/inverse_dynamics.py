@@ -11,8 +11,10 @@ import numpy as np
 from common.arrays import Reals
 from dataflow.computations.computation import TURN, Computation, Inputs, Quantity, Trace
 from dataflow.computations.drives import traced_drive, traced_turns
+from dataflow.computations.golden_rounding import golden_rounding
 from dataflow.equations.economies import ECONOMIES, Economy
 from dataflow.equations.joint_frames import joint_frame_links, regrouped
+from dataflow.equations.link_deviations import with_deviations
 from dataflow.equations.parallel_axes import group_heads, with_parallel_frames
 from dataflow.equations.recursions import ALGORITHMS
 from dataflow.equations.short_newton_euler import short_torques
@@ -60,7 +62,7 @@ def _torque_quantities(robot: Robot) -> tuple[Quantity, ...]:
 
 def _trace(algorithm: str, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
     """Run an algorithm's link steps in the joints' frames, inertia regrouped."""
-    links = regrouped(joint_frame_links(robot))
+    links = with_deviations(robot, regrouped(joint_frame_links(robot)))
     drives = [traced_drive(tracer, inputs, i, link) for i, link in enumerate(links, start=1)]
 
     def enter(stage: str) -> None:
@@ -85,6 +87,7 @@ def _short_trace(names: frozenset[str]) -> Trace:
     def trace(robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
         links, parallel = joint_frame_links(robot), Economy.PARALLEL_AXES in economies
         links = regrouped(with_parallel_frames(links) if parallel else links)
+        links = with_deviations(robot, links, group_heads(links) if parallel else None)
         drives = [traced_drive(tracer, inputs, i, link) for i, link in enumerate(links, start=1)]
         turns = traced_turns(tracer, inputs, links, drives) if parallel else drives
 
@@ -112,6 +115,10 @@ def _reference(robot: Robot, states: Mapping[str, Reals]) -> Reals:
     return newton_euler.inverse_dynamics(robot, states["q"], states["qd"], states["qdd"])
 
 
+def _rounding(robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
+    return golden_rounding(robot, reaches["q"], reaches["qd"], reaches["qdd"])
+
+
 def _inverse_dynamics(algorithm: str) -> Computation:
     return Computation(
         name=algorithm,
@@ -121,6 +128,7 @@ def _inverse_dynamics(algorithm: str) -> Computation:
         trace=functools.partial(_trace, algorithm),
         states=_states,
         reference=_reference,
+        rounding=_rounding,
     )
 
 

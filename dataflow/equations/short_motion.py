@@ -20,6 +20,7 @@ from dataflow.equations.joint_frames import JointFrameLink
 from dataflow.equations.newton_euler import Tensor, inertial_moment, tensor
 from dataflow.equations.turned_tensor import TurnedTensor
 from dataflow.equations.vector import ZERO, Operations, PlaneRotation, Real, Vector, along_z, cross
+from dataflow.numbers.approximate import plain
 
 
 @dataclass(frozen=True)
@@ -209,7 +210,7 @@ def tip_step(ops: Operations, at: Approach) -> Step:
     push = ops.keep(
         f"alpha_z_{number}", rho.z + drive.acceleration, rho.norm + drive.acceleration_bound
     )
-    sxx, syy = (float(at.link.second_moments[k, k]) for k in (0, 1))
+    sxx, syy = (plain(at.link.second_moments[k, k]) for k in (0, 1))
     about_z = push * (sxx + syy)
     if not math.isclose(sxx, syy, rel_tol=1e-9):
         about_z = about_z + x * y * (sxx - syy)

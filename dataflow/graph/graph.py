@@ -7,10 +7,13 @@ cases, and `Node.kind` names them: add, negate, multiply, scale, dot. A node is 
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+
+from dataflow.numbers.knowledge import SLACK
 
 Factors = tuple[int, ...]
 
@@ -64,6 +67,9 @@ class Node:
     bound
         A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
         find a smaller one; this one comes from vector norms, which intervals cannot see.
+    neglected
+        How far the sum of its terms may be from that of the exact numbers, for the same factors:
+        what was dropped, how far coefficients may be off.
     """
 
     index: int
@@ -73,6 +79,7 @@ class Node:
     terms: tuple[Term, ...] = ()
     factors: Factors = ()
     bound: float = math.inf
+    neglected: float = 0.0
 
     @property
     def kind(self) -> NodeKind:
@@ -109,6 +116,7 @@ class Graph:
     outputs: dict[str, int] = field(default_factory=dict)
     _shared: dict[object, int] = field(default_factory=dict, repr=False)
     _names: set[str] = field(default_factory=set, repr=False)
+    _reach: dict[int, float] = field(default_factory=dict, repr=False, compare=False)
 
     def input(self, name: str, stage: str, bound: float = math.inf) -> int:
         """Add a port of the whole computation."""
@@ -124,24 +132,43 @@ class Graph:
         node = Node(len(self.nodes), name, stage, source, factors=(angle,), bound=1.0)
         return self._add(node, key=(source, angle))
 
-    def dot(self, terms: Iterable[Term], name: str, stage: str, bound: float = math.inf) -> int:
+    def reach(self, index: int) -> float:
+        """Return the largest magnitude of a node's real value: its bound, or what its terms say."""
+        if index not in self._reach:
+            node, reach = self.nodes[index], math.inf
+            if node.source is NodeKind.DOT:
+                reach = sum(
+                    abs(t.coefficient) * math.prod(self.reach(f) for f in t.factors)
+                    for t in node.terms
+                )
+            self._reach[index] = min(node.bound, reach * SLACK)
+        return self._reach[index]
+
+    def dot(
+        self,
+        terms: Iterable[Term],
+        name: str,
+        stage: str,
+        bound: float = math.inf,
+        neglected: float = 0.0,
+    ) -> int:
         """Add a sum of terms, or find the equal one that is there."""
         ordered = tuple(sorted(terms, key=lambda term: (term.factors, term.coefficient)))
         key = (NodeKind.DOT, ordered)
         if key in self._shared:
             index = self._shared[key]
-            self._tighten(index, bound)
+            self._tighten(index, bound, neglected)
             return index
-        return self._add(
-            Node(len(self.nodes), name, stage, NodeKind.DOT, ordered, bound=bound), key
-        )
+        node = Node(len(self.nodes), name, stage, NodeKind.DOT, ordered, (), bound, neglected)
+        return self._add(node, key)
 
-    def _tighten(self, index: int, bound: float) -> None:
+    def _tighten(self, index: int, bound: float, neglected: float) -> None:
+        """Take the closer bound, and the larger of what two readers neglect."""
         node = self.nodes[index]
-        if bound < node.bound:
-            self.nodes[index] = Node(
-                index, node.name, node.stage, node.source, node.terms, node.factors, bound
-            )
+        self.nodes[index] = dataclasses.replace(
+            node, bound=min(bound, node.bound), neglected=max(neglected, node.neglected)
+        )
+        self._reach.pop(index, None)
 
     def _add(self, node: Node, key: object) -> int:
         if key is not None and key in self._shared:

@@ -59,7 +59,7 @@ class Rebuilder:
             new = self.graph.trigonometric(node.source, angle, node.name, node.stage)
         else:
             terms = [self.term(term, node) for term in node.terms]
-            new = self.graph.dot(terms, node.name, node.stage, node.bound)
+            new = self.graph.dot(terms, node.name, node.stage, node.bound, node.neglected)
         self.moved[node.index] = new
 
     def term(self, term: Term, user: Node) -> Term:

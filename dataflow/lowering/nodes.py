@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from dataflow.graph.graph import Graph, Node, NodeKind, Term
 from dataflow.lowering.draft import Draft, FormatError, Goal, Overflow
@@ -34,11 +34,12 @@ class Rules:
     """How wide values are.
 
     ``width`` bits for what is multiplied, ``guard`` more for what is only added; constants have
-    ``width`` bits.
+    ``width`` bits. Nodes whose name is in ``trims`` have as many fewer.
     """
 
     width: int
     guard: int = 4
+    trims: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,7 @@ class Lowering:
         terms = [self.terms.exact(term) for term in node.terms]
         magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
         width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
+        width -= self.rules.trims.get(node.name, 0)
         exact = max((fact.fraction for fact in terms), default=0)
         mark = len(self.draft.operations)
         for bits in range(integer_bits(magnitude), integer_bits(magnitude) + 8):

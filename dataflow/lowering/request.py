@@ -34,6 +34,8 @@ class Request:
         The latencies of the parts.
     textbook
         Whether the equations are to be the textbook's, though others might cost less.
+    trims
+        Fraction bits that nodes of the graph do without, by name, in the order of names.
 
     Raises
     ------
@@ -48,6 +50,7 @@ class Request:
     initiation_interval: int | None = None
     target: Target = field(default_factory=Target)
     textbook: bool = False
+    trims: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         if self.robot.is_coupled:

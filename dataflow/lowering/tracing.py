@@ -37,9 +37,7 @@ def traced(
         The trace gives other outputs than the computation names.
     """
     tracer = Tracer()
-    reach = {
-        name: math.ldexp(1.0, form.width - 1 - form.fraction) for name, form in formats.items()
-    }
+    reach = {name: form.reach for name, form in formats.items()}
     inputs = Inputs(tracer, reach)
     trace(robot, tracer, inputs)
     inputs.finish()

@@ -13,11 +13,14 @@ from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
-from dataflow.build import state_of
+from dataflow.build import build, state_of
 from dataflow.computations.catalogue import computation_named
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
+from dataflow.lowering.request import Request
 from dataflow.lowering.steps import STEPS
 from torqueflow.cli.choices import check_choice, choice
+from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
@@ -67,6 +70,8 @@ def verilog(
         str | None,
         typer.Option(help="Of the module and its files.", show_default="what comes out, _array"),
     ] = None,
+    torque_error: TorqueErrorOption = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     show: _ShowOption = None,
 ) -> None:
     """Write a machine as SystemVerilog, and its ports, formats and latency as JSON.
@@ -75,8 +80,9 @@ def verilog(
     folder is given.
     """
     choice = Choice(robot, algorithm, topology, ii, width, parts)
+    errors = ErrorChoice(proof_effort, target=torque_error)
     if show is not None:
-        _show(choice, show)
+        _show(choice, errors, show)
         if output is None:
             return
     if output is None:
@@ -85,17 +91,31 @@ def verilog(
         raise InputError("--bench", str(bench), f"1 to {_MOST_SETS}")
     if name is not None and not _NAME.fullmatch(name):
         raise InputError("--name", repr(name), "letters, digits and _, first a letter")
-    _write(choice, output, bench, name or computation_named(choice.algorithm).module)
+    _write(choice, errors, output, bench, name or computation_named(choice.algorithm).module)
 
 
-def _show(choice: Choice, step: str) -> None:
+def _request(choice: Choice, errors: ErrorChoice) -> Request:
+    """Return what is to be built: with a target for errors, the cheapest that keeps it."""
+    request = choice.request(choice.load())
+    if errors.target is None:
+        return request
+    # Imported here because numba takes longer than a help text or a refusal.
+    from dataflow.errors.target import ErrorTarget
+    from dataflow.errors.word_lengths import cheapest
+
+    return cheapest(request, ErrorTarget.read(errors.target), errors.effort).request
+
+
+def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
     """Print a design after one step of the lowering."""
     check_choice("--show", step, _STEPS)
-    for line in listing(state_of(choice.request(choice.load()), step)):
+    for line in listing(state_of(_request(choice, errors), step)):
         print(line)
 
 
-def _write(choice: Choice, output: str, bench: int | None, module: str) -> None:
+def _write(
+    choice: Choice, errors: ErrorChoice, output: str, bench: int | None, module: str
+) -> None:
     """Write Verilog and sheet into a folder, and a bench of so many sets if asked for."""
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.bench.files import bench_files
@@ -110,7 +130,7 @@ def _write(choice: Choice, output: str, bench: int | None, module: str) -> None:
             check_destination(file)
     screen = console()
     with screen.status("designing the array"):
-        design = dataclasses.replace(choice.build()[1], module=module)
+        design = dataclasses.replace(build(_request(choice, errors)), module=module)
     with screen.status("writing the Verilog"):
         text = verilog_of(netlist_of(design))
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
