@@ -1,8 +1,8 @@
 """Every figure of every paper with its verdict, and the score.
 
 A paper's folder has its own in `verdicts.py`: ``figures(paper, watch)`` yields a
-`papers.figures.Judged` for everything that `printed.toml` has, and whatever else the paper prints. Of
-a paper without one all is undecided.
+`papers.figures.Judged` for everything that `printed.toml` has, and whatever else the paper prints.
+Of a paper without one all is undecided.
 """
 
 from __future__ import annotations
