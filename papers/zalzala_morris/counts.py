@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from papers.algebra import product
 from papers.counting import Count, Operations, Tally
 from papers.polynomial import Polynomial, fit
 from papers.zalzala_morris import jobs, original_forms
@@ -47,9 +48,7 @@ _LATER: dict[tuple[int, int], _Job] = {
     (1, 8): lambda t: jobs.job_8(t.vector(), t.matrix()),
     (1, 9): lambda t: jobs.job_9(*t.vector(5)),
     (1, 10): lambda t: jobs.job_10(*t.vector(4)),
-    (2, 1): lambda t: jobs.job_ii_1(
-        t.vector(), t.number(), t.vector(), t.vector(), t.matrix()
-    ),
+    (2, 1): lambda t: jobs.job_ii_1(t.vector(), t.number(), t.vector(), t.vector(), t.matrix()),
     (2, 2): lambda t: jobs.job_ii_2(t.vector(), t.vector(), t.number(), t.vector()),
     (2, 3): lambda t: jobs.job_ii_3(t.matrix(), t.matrix()),
     (2, 4): lambda t: jobs.job_ii_4(t.vector(), t.vector(), t.vector(), t.vector()),
@@ -71,9 +70,7 @@ _ORIGINAL: dict[str, _Job] = {
         _state(t), t.matrix(), t.matrix(), t.number(), t.number(), t.number()
     ),
     "(4) dW/dtheta, j = 1": lambda t: original_forms.derivative_first(t.matrix(), t.matrix()),
-    "(4) dW/dtheta, j > 1": lambda t: original_forms.derivative(
-        t.matrix(), t.matrix(), t.matrix()
-    ),
+    "(4) dW/dtheta, j > 1": lambda t: original_forms.derivative(t.matrix(), t.matrix(), t.matrix()),
 }
 """Rows of appendix A."""
 
@@ -87,6 +84,16 @@ def job_counts(phase: int, job: int, *, first: bool) -> Operations:
         Whether its recursion starts with this link.
     """
     return _run(_FIRST.get((phase, job), _LATER[phase, job]) if first else _LATER[phase, job])
+
+
+def counts_as_printed(phase: int, job: int) -> Operations:
+    """Return a job's operations for a link within the arm as the paper counts them.
+
+    They are those of `job_counts`, but for job 3 of phase 1, which has a product in full.
+    """
+    if (phase, job) == (1, 3):
+        return _run(lambda t: jobs.job_3(_state(t), t.matrix(), *t.vector(), multiply=product))
+    return job_counts(phase, job, first=False)
 
 
 def original_counts(row: str) -> Operations:

@@ -9,6 +9,7 @@ for (39), which then is A c and a constant.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
 
@@ -36,6 +37,10 @@ class Motion(Generic[N]):
     w_dot: Matrix[N]
     w_ddot: Matrix[N]
     p_ddot: Vector[N]
+
+
+Multiply = Callable[[Matrix[N], Matrix[N]], list[list[N]]]
+"""From two matrices to their product."""
 
 
 def job_9(cosine: N, sine: N, cosine_phi: N, sine_phi: N, zero: N) -> list[list[N]]:
@@ -88,9 +93,17 @@ def job_3_first(a: Matrix[N], rate: N, acceleration: N, zero: N) -> list[list[N]
 
 
 def job_3(
-    before: Motion[N], a: Matrix[N], rate: N, acceleration: N, two: N
+    before: Motion[N],
+    a: Matrix[N],
+    rate: N,
+    acceleration: N,
+    two: N,
+    multiply: Multiply[N] = times_a,
 ) -> list[list[N]]:
-    """Return W ddot from the motion of the link before: (A.34) to (A.38), then U A."""
+    """Return W ddot from the motion of the link before: (A.34) to (A.38), then U A.
+
+    ``multiply`` gives U A; table 1 counts it in full, where (A.2) to (A.25) know that A31 is zero.
+    """
     rho, delta = rate * rate, two * rate
     u = [
         [
@@ -102,7 +115,7 @@ def job_3(
             before.w, before.w_dot, before.w_ddot, strict=True
         )
     ]
-    return times_a(u, a)
+    return multiply(u, a)
 
 
 def job_4(before: Vector[N], w_ddot: Matrix[N], p: Vector[N]) -> list[N]:

@@ -49,9 +49,7 @@ def part_counts(form: str, n: int) -> dict[str, Operations]:
     tally = Tally()
     number, vector, matrix = tally.number, tally.vector, tally.matrix
     links = [
-        LinkNumbers(
-            *(number() for _ in range(7)), vector(), matrix(), number(), number()
-        )
+        LinkNumbers(*(number() for _ in range(7)), vector(), matrix(), number(), number())
         for _ in range(n)
     ]
     base = Boundary(number(), vector(), vector(), matrix(), vector(), vector())

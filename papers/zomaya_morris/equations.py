@@ -64,9 +64,7 @@ def offset(link: LinkNumbers[N]) -> list[N]:
     return [link.a, link.d * link.sine_alpha, link.d * link.cosine_alpha]
 
 
-def general(
-    links: Sequence[LinkNumbers[N]], base: Boundary[N], mark: Mark = unmarked
-) -> list[N]:
+def general(links: Sequence[LinkNumbers[N]], base: Boundary[N], mark: Mark = unmarked) -> list[N]:
     """Return the torques of section 4's form, N m."""
     zero = base.zero
     still = [zero, zero, zero]
