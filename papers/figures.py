@@ -28,6 +28,9 @@ Printed = Decimal | str
 BLANK = "-"
 """A cell in which the print has nothing."""
 
+_LIST = ("value",)
+"""The columns of a table that is a list: its rows are called ``place: quantity``."""
+
 CLAIM = "words"
 """The unit of a claim."""
 
@@ -148,8 +151,10 @@ def _table(key: str, fields: Fields) -> Iterator[Figure]:
             raise InputError(f"{fields.place('rows')}.{row}", f"{cells!r}", allowed)
         for column, cell in zip(columns, cells, strict=True):
             if cell != BLANK:
-                told = f"{what}: {column}"
-                yield Figure((key, row, column), f"{place}, {row}", told, unit, _printed(cell))
+                where, told = f"{place}, {row}", f"{what}: {column}"
+                if columns == _LIST:
+                    where, _, told = row.partition(": ")
+                yield Figure((key, row, column), where, told, unit, _printed(cell))
 
 
 def _claim(key: str, fields: Fields) -> Figure:

@@ -88,7 +88,7 @@ class Theory:
 STAGES_LESS = 1
 """(59) has n stages of communication in phase 2, (60) and (51) one less: the last link needs none."""
 
-_MOST_SENT = {1: 12, 2: 29}
+MOST_SENT = {1: 12, 2: 29}
 """Numbers sent at a stage, VI.3."""
 
 
@@ -114,15 +114,15 @@ def theory(clock: Clock, n: int, counts: tuple[Polynomial, Polynomial]) -> Theor
     return Theory(
         multiplications(n) * clock.multiplication,
         additions(n) * clock.addition,
-        (n + 1) * _MOST_SENT[1] * clock.number_sent,
-        (n - STAGES_LESS) * _MOST_SENT[2] * clock.number_sent,
+        (n + 1) * MOST_SENT[1] * clock.number_sent,
+        (n - STAGES_LESS) * MOST_SENT[2] * clock.number_sent,
     )
 
 
 def pass_theory(clock: Clock, phase: int) -> Fraction:
     """Return what a pass takes by the theory, us: its longest processor and its messages."""
     longest = weight(1, 3, clock) if phase == 1 else weight(2, 1, clock) + weight(2, 4, clock)
-    return longest + _MOST_SENT[phase] * clock.number_sent
+    return longest + MOST_SENT[phase] * clock.number_sent
 
 
 def efficiency(stages: int, tasks: int) -> Fraction:
