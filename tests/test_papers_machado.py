@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from dataflow.boolean.forms import small_diagram
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
 from dataflow.boolean.quantiser import words_of
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.sizes import sum_bits
 from dataflow.boolean.terms import torque_terms
 from golden.kinematics import frames

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from common.arrays import Integers, Reals
-from dataflow.boolean.hybrid import Hybrid, Rules, build_hybrid
+from dataflow.boolean.hybrid import Hybrid, build_hybrid
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.terms import torque_terms
 from emulator.boolean import BooleanTorques
 from emulator.transputer.network.network import Network

@@ -62,9 +62,9 @@ def searched_errors(
 
 def _steps(generator: np.random.Generator, shape: tuple[int, ...]) -> Iterator[Reals]:
     """Yield moves as shares of the ranges: half of the coordinates, of any size between two."""
-    exponents = np.log([_SMALLEST_STEP, _LARGEST_STEP])
+    least, most = float(np.log(_SMALLEST_STEP)), float(np.log(_LARGEST_STEP))
     for _ in range(_ROUNDS):
-        sizes = np.exp(generator.uniform(*exponents, (shape[0], 1)))
+        sizes = np.exp(generator.uniform(least, most, (shape[0], 1)))
         yield sizes * generator.normal(size=shape) * (generator.random(shape) < 0.5)
 
 
