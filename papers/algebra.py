@@ -1,4 +1,4 @@
-"""Vectors and matrices over any number, each operation written out: rows of rows, nothing folded."""
+"""Vectors and matrices over any number, each operation written out and nothing folded."""
 
 from __future__ import annotations
 

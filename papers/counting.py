@@ -1,7 +1,7 @@
 """Scalars that count: whatever is written over any number tells how many operations it takes.
 
-Nothing is known of a value, so nothing is folded: a product with a zero is a product. Signs in front
-of a value are counted apart: one paper counts them as additions, the other does not.
+Nothing is known of a value, so nothing is folded: a product with a zero is a product. Signs in
+front of a value are counted apart: one paper counts them as additions, the other does not.
 """
 
 from __future__ import annotations

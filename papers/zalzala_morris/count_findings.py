@@ -1,4 +1,4 @@
-"""What is found about the counts of Zalzala and Morris: tables 1, 2 and 4, appendix A, (50) to (53)."""
+"""What is found about the counts of Zalzala and Morris: tables 1, 2, 4, appendix A, (50)-(53)."""
 
 from __future__ import annotations
 

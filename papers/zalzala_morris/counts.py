@@ -1,7 +1,7 @@
 """Tables 1 and 2 and appendix A by running the jobs with scalars that count.
 
-The paper counts a sign in front of a value as an addition. Counts of a job for link 1 and for another
-link give its polynomial; `arm_counts` runs whole arms, on which polynomials are fitted.
+The paper counts a sign in front of a value as an addition. Polynomials are fitted on whole arms, each
+of whose links is counted by itself.
 """
 
 from __future__ import annotations
@@ -92,8 +92,13 @@ def counts_as_printed(phase: int, job: int) -> Operations:
     They are those of `job_counts`, but for job 3 of phase 1, which has a product in full.
     """
     if (phase, job) == (1, 3):
-        return _run(lambda t: jobs.job_3(_state(t), t.matrix(), *t.vector(), multiply=product))
+        return _run(_job_3_in_full)
     return job_counts(phase, job, first=False)
+
+
+def _job_3_in_full(t: Tally) -> object:
+    rate, acceleration, two = t.vector()
+    return jobs.job_3(_state(t), t.matrix(), rate, acceleration, two, product)
 
 
 def original_counts(row: str) -> Operations:

@@ -62,6 +62,16 @@ def _numbers(tally: Tally) -> Numbers[Count]:
 
 
 def _link(tally: Tally, size: int) -> Link[Count]:
-    matrices = [tally.matrix(size) for _ in range(4)]
     number, vector = tally.number, tally.vector
-    return Link(*matrices, vector(size), number(), vector(), vector(), number(), number())
+    return Link(
+        a=tally.matrix(size),
+        da=tally.matrix(size),
+        dda=tally.matrix(size),
+        inertia=tally.matrix(size),
+        center=vector(size),
+        mass=number(),
+        p=vector(),
+        offset=vector(),
+        rate=number(),
+        acceleration=number(),
+    )

@@ -34,9 +34,9 @@ from papers.counting import N
 class Link(Generic[N]):
     """A link and its joint's motion; matrices are 4x4, or 3x3 for Hollerbach's second form.
 
-    a, da, dda: A and its first and second derivative by the angle; inertia: J of (20), widened where
-    4x4; center: r*, homogeneous where 4x4; mass: kg; p, offset: p* in the axes before and behind
-    the joint, 3x3 alone; rate, acceleration: of the angle.
+    a, da, dda: A and its first and second derivative by the angle; inertia: J of (20), widened
+    where 4x4; center: r*, homogeneous where 4x4; mass: kg; p, offset: p* in the axes before and
+    behind the joint, 3x3 alone; rate, acceleration: of the angle.
     """
 
     a: Matrix[N]

@@ -1,10 +1,9 @@
-"""The jobs (26) to (43) of Zalzala and Morris over any number, in the symbolic forms of appendix A.
+"""The jobs (26) to (43) of Zalzala and Morris over any number, in the forms of appendix A.
 
-Signs that the print has lost are put back, and r*/m and m squared are what they must be; that changes
-no count. The jobs that start a recursion, j = 1 in phase 1 and the arm's last link in phase 2, have
-forms of their own. Each job is marked by its name in tables 1 and 2. Phase 2 is about origin j-1, as
-in `programs/lagrangian_jobs.inc`: so the torques are right, and no job takes another operation, but
-for (39), which then is A c and a constant.
+Signs that the print has lost are put back, and r*/m and m squared are what they must be; that
+changes no count. The jobs that start a recursion, j = 1 in phase 1 and the arm's last link in phase
+2, have forms of their own. With levers about origin j-1, as in `programs/lagrangian_jobs.inc`, the
+torques are right and no job takes another operation, but for (39), which is A c and a constant then.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The programs of the recursive Lagrangian on emulated transputers, in the setting that fits best."""
+"""The programs of the recursive Lagrangian on emulated transputers, in one setting."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from papers.run import ROBOT, ProgramRun, Settings, compile_for, run
 SETTING = Settings(checks=Checks.NONE)
 """No checks, external memory of 3 cycles, code on chip as far as it goes, links at 20 Mbit/s.
 
-Of the settings of `transputer compare` that come within 3 % of 2.46 ms, the one that comes nearest to
-the 8.96 ms of the T414s (docs/papers/zalzala-morris.md).
+Of the settings of `transputer compare` that come within 3 % of 2.46 ms, the one that comes nearest
+to the 8.96 ms of the T414s (docs/papers/zalzala-morris.md).
 """
 
 _POINTS = 10

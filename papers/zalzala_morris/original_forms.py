@@ -1,4 +1,4 @@
-"""What appendix A calls the original computations: (13) to (16) with full matrices, over any number."""
+"""What appendix A calls the original computations: (13) to (16) with full matrices."""
 
 from __future__ import annotations
 

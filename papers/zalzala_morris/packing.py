@@ -1,8 +1,9 @@
-"""Section V's schedule: first fit decreasing for the first element, best fit decreasing for the rest.
+"""Section V's schedule: first fit decreasing for the first element, then best fit decreasing.
 
-A priority list has elements of one or more jobs, sorted by the sum of their weights. The first element
-is too long for one processor: its jobs are put one by one on the first processor with room, the longest
-first. All other elements stay together and go where the least room is left. A processor is full at 1.
+A priority list has elements of one or more jobs, sorted by the sum of their weights. The first
+element is too long for one processor: its jobs are put one by one on the first processor with room,
+the longest first. All other elements stay together and go where the least room is left. A processor
+is full at 1.
 """
 
 from __future__ import annotations

@@ -49,7 +49,19 @@ def part_counts(form: str, n: int) -> dict[str, Operations]:
     tally = Tally()
     number, vector, matrix = tally.number, tally.vector, tally.matrix
     links = [
-        LinkNumbers(*(number() for _ in range(7)), vector(), matrix(), number(), number())
+        LinkNumbers(
+            cosine=number(),
+            sine=number(),
+            cosine_alpha=number(),
+            sine_alpha=number(),
+            a=number(),
+            d=number(),
+            mass=number(),
+            center=vector(),
+            inertia=matrix(),
+            rate=number(),
+            acceleration=number(),
+        )
         for _ in range(n)
     ]
     base = Boundary(number(), vector(), vector(), matrix(), vector(), vector())
