@@ -1,7 +1,7 @@
 """Tables 1 and 2 and appendix A by running the jobs with scalars that count.
 
-The paper counts a sign in front of a value as an addition. Polynomials are fitted on whole arms, each
-of whose links is counted by itself.
+The paper counts a sign in front of a value as an addition. Polynomials are fitted on whole arms,
+each of whose links is counted by itself.
 """
 
 from __future__ import annotations

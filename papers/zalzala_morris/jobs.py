@@ -2,8 +2,8 @@
 
 Signs that the print has lost are put back, and r*/m and m squared are what they must be; that
 changes no count. The jobs that start a recursion, j = 1 in phase 1 and the arm's last link in phase
-2, have forms of their own. With levers about origin j-1, as in `programs/lagrangian_jobs.inc`, the
-torques are right and no job takes another operation, but for (39), which is A c and a constant then.
+2, have forms of their own. With levers about origin j-1, as in `programs/lagrangian_jobs.inc`, all
+torques are right and no job takes another operation, but for (39), then A c and a constant.
 """
 
 from __future__ import annotations

@@ -111,7 +111,11 @@ def _us(ticks: float) -> Fraction:
 
 
 def _passes(n: int) -> Fraction:
-    """Return the time of all passes: one a link, one behind, and the rows of all links but one."""
+    """Return the time of all passes by (52): one a link, one behind, the rows of all links but one.
+
+    What comes before the first pass, job 9 of link 1, and after the last, that link's torque, (52)
+    leaves out.
+    """
     first = T800.weight(job_counts(1, 3, first=True))
     behind = weight(1, 4) + weight(1, 7)
     rows = weight(2, 1) + weight(2, 4)
