@@ -108,6 +108,9 @@ def read_paper(folder: Path) -> Paper:
     order = fields.number("order", "the paper's place in reports", math.inf)
     times = fields.texts("times")
     tables = fields.take("numbers", "a table for each number")
+    for more in ("tables", "claims"):  # papers.figures reads them
+        if more in fields:
+            fields.take(more, f"{more} by their keys")
     fields.finish()
     numbers = _read_numbers(tables, place, _derivations(folder))
     for key in times:

@@ -113,6 +113,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.tasks:tasks",
         "Cut an arm's Newton-Euler equations into tasks and run them on several processors.",
     ),
+    "papers": Command(
+        "torqueflow.cli.verdicts:papers",
+        "Print how many of the papers' numbers are reproduced; of one paper, every number.",
+    ),
     "transputer": _TRANSPUTER,
     "occam": _OCCAM,
 }
