@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.memory import NOTHING, absent
 from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.scheduler import descriptor, log, slice_clock
 from emulator.transputer.processor.word_arithmetic import address, offset, wide
 
 RUNNING, CONTROL, _PROGRAM, _POKE_ADDRESS, _POKE_VALUE, _PEEK_ADDRESS, _PEEK_REPLY = range(7)
-SCRATCH_BYTES = 8
-"""Bytes beyond a node's memory where the boot logic keeps an address and a value."""
+SCRATCH_BYTES = 12
+"""Bytes beyond a node's memory where the boot logic keeps an address and a value, and one word
+stands for memory that is not there (`memory.elsewhere`)."""
 
 
 @compiled
@@ -63,13 +65,12 @@ def boot_input_done(s: State, m: WordMemory, tick: int) -> None:
         if place < s[at.SIZE]:
             m[place >> 2] = m[scratch + 1]
         else:
-            s[at.STOPPED] = at.FAULT
-            s[at.FAULT_ADDRESS] = place
+            absent(s, place, 1)
         s[at.BOOT_STATE] = CONTROL
         boot_control(s, tick)
     else:
         place = offset(wide(m[scratch]))
-        m[scratch + 1] = m[place >> 2] if place < s[at.SIZE] else 0
+        m[scratch + 1] = m[place >> 2] if place < s[at.SIZE] else NOTHING
         s[at.BOOT_STATE] = _PEEK_REPLY
         end = at.LINKS + at.LINK_FIELDS * s[at.BOOT_LINK]
         s[end + at.OUT_POINTER] = s[at.SIZE] + 4

@@ -1,7 +1,9 @@
 """The interpreter's loop: fetch, prefixes, the direct functions and the frequent operations.
 
 The state array is read into local variables, so that the compiler keeps them in registers, and
-written back when an operation of another file, an event or the end calls for it.
+written back when an operation of another file, an event or the end calls for it. Every byte is read
+from memory when it is its turn, so code may change itself; `line` is the word that was looked at
+last, so that only the first byte of a word asks where it lies.
 """
 
 from __future__ import annotations
@@ -12,11 +14,18 @@ from emulator.transputer.isa.instruction import Executor
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
 from emulator.transputer.processor.effects import refuse
-from emulator.transputer.processor.memory import stall
+from emulator.transputer.processor.memory import elsewhere, no_memory, write
 from emulator.transputer.processor.node_arrays import ByteMemory, State, WordMemory
 from emulator.transputer.processor.operations import EXECUTOR_OF, operate
 from emulator.transputer.processor.scheduler import timeslice
-from emulator.transputer.processor.word_arithmetic import MASK, address, offset, wide, word
+from emulator.transputer.processor.word_arithmetic import (
+    MASK,
+    address,
+    natural,
+    offset,
+    wide,
+    word,
+)
 
 
 @compiled
@@ -31,20 +40,24 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
     iptr, wptr, clock = s[at.IPTR], s[at.WPTR], s[at.CLOCK]
     on_chip, size = s[at.ON_CHIP], s[at.SIZE]
     s[at.INSTRUCTION_START] = -1
+    penalty = s[at.EXTERNAL_PENALTY]
+    fetch_penalty = penalty if s[at.EXTERNAL_FETCH] == 1 else 0
+    fetched = line = s[at.FETCHED_WORD]
+    external = 0
     stop = min(limit, s[at.NEXT_EVENT])
     while clock < stop:
         oreg = 0
-        function = functions.PFIX
-        while function == functions.PFIX or function == functions.NFIX:
-            if iptr >= on_chip:
+        while True:
+            if iptr >> 2 != line:
+                line = iptr >> 2
                 if iptr >= size:
-                    stall(s, iptr)
+                    no_memory(s, iptr)
                     break
-                if iptr >> 2 != s[at.FETCHED_WORD]:
-                    s[at.FETCHED_WORD] = iptr >> 2
-                    if s[at.EXTERNAL_FETCH] == 1:
-                        clock += stall(s, iptr)
-            byte = wide(b[iptr])
+                if iptr >= on_chip and line != fetched:
+                    fetched = line
+                    clock += fetch_penalty
+                    external += fetch_penalty
+            byte = wide(b[natural(iptr)])
             iptr += 1
             function = byte >> 4
             oreg |= byte & 15
@@ -54,40 +67,54 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                 oreg = word(oreg << 4)
             elif function == functions.NFIX:
                 oreg = word(~oreg << 4)
+            else:
+                break
         if iptr >= size and s[at.STOPPED] != at.RUNS:
             break
 
         if function == functions.LDL:
             place = (wptr + 4 * oreg) & MASK
             if place >= on_chip:
-                clock += stall(s, place)
                 if place >= size:
-                    break
-            creg, breg, areg = breg, areg, wide(m[place >> 2])
+                    place = elsewhere(s, m, place)
+                    if s[at.STOPPED] != at.RUNS:
+                        break
+                clock += penalty
+                external += penalty
+            creg, breg, areg = breg, areg, wide(m[natural(place >> 2)])
         elif function == functions.LDC:
             creg, breg, areg = breg, areg, oreg
         elif function == functions.STL:
             place = (wptr + 4 * oreg) & MASK
             if place >= on_chip:
-                clock += stall(s, place)
                 if place >= size:
-                    break
-            m[place >> 2] = areg
+                    place = elsewhere(s, m, place)
+                    if s[at.STOPPED] != at.RUNS:
+                        break
+                clock += penalty
+                external += penalty
+            m[natural(place >> 2)] = areg
             areg, breg = breg, creg
         elif function == functions.LDNL:
             place = (offset(areg) + 4 * oreg) & MASK
             if place >= on_chip:
-                clock += stall(s, place)
                 if place >= size:
-                    break
-            areg = wide(m[place >> 2])
+                    place = elsewhere(s, m, place)
+                    if s[at.STOPPED] != at.RUNS:
+                        break
+                clock += penalty
+                external += penalty
+            areg = wide(m[natural(place >> 2)])
         elif function == functions.STNL:
             place = (offset(areg) + 4 * oreg) & MASK
             if place >= on_chip:
-                clock += stall(s, place)
                 if place >= size:
-                    break
-            m[place >> 2] = breg
+                    place = elsewhere(s, m, place)
+                    if s[at.STOPPED] != at.RUNS:
+                        break
+                clock += penalty
+                external += penalty
+            m[natural(place >> 2)] = breg
             areg = creg
         elif function == functions.LDLP:
             creg, breg, areg = breg, areg, address(wptr + 4 * oreg)
@@ -118,15 +145,23 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                 stop = min(limit, s[at.NEXT_EVENT])
         elif function == functions.CALL:
             wptr = (wptr - 16) & MASK
-            if wptr + 12 >= on_chip:
-                clock += stall(s, wptr) + stall(s, wptr + 4) + stall(s, wptr + 8)
-                clock += stall(s, wptr + 12)
-                if wptr + 12 >= size:
+            if wptr + 12 < on_chip or (wptr >= on_chip and wptr + 12 < size):
+                if wptr >= on_chip:
+                    clock += 4 * penalty
+                    external += 4 * penalty
+                m[natural(wptr >> 2)] = address(iptr)
+                m[natural((wptr >> 2) + 1)] = areg
+                m[natural((wptr >> 2) + 2)] = breg
+                m[natural((wptr >> 2) + 3)] = creg
+            else:
+                s[at.CLOCK] = clock
+                write(s, m, wptr, address(iptr))
+                write(s, m, wptr + 4, areg)
+                write(s, m, wptr + 8, breg)
+                write(s, m, wptr + 12, creg)
+                clock = s[at.CLOCK]
+                if s[at.STOPPED] != at.RUNS:
                     break
-            m[wptr >> 2] = address(iptr)
-            m[(wptr >> 2) + 1] = areg
-            m[(wptr >> 2) + 2] = breg
-            m[(wptr >> 2) + 3] = creg
             areg = address(iptr)
             iptr = (iptr + oreg) & MASK
         elif function == functions.AJW:
@@ -186,35 +221,49 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
             elif oreg == op.LB:
                 place = offset(areg)
                 if place >= on_chip:
-                    clock += stall(s, place)
                     if place >= size:
-                        break
-                areg = wide(b[place])
+                        place = elsewhere(s, m, place)
+                        if s[at.STOPPED] != at.RUNS:
+                            break
+                    clock += penalty
+                    external += penalty
+                areg = wide(b[natural(place)])
             elif oreg == op.SB:
                 place = offset(areg)
                 if place >= on_chip:
-                    clock += stall(s, place)
                     if place >= size:
-                        break
-                b[place] = breg & 0xFF
+                        place = elsewhere(s, m, place)
+                        if s[at.STOPPED] != at.RUNS:
+                            break
+                    clock += penalty
+                    external += penalty
+                b[natural(place)] = breg & 0xFF
                 areg = creg
             elif oreg == op.RET:
-                if wptr >= on_chip:
-                    clock += stall(s, wptr)
-                    if wptr >= size:
-                        break
-                iptr = offset(wide(m[wptr >> 2]))
+                place = wptr
+                if place >= on_chip:
+                    if place >= size:
+                        place = elsewhere(s, m, place)
+                        if s[at.STOPPED] != at.RUNS:
+                            break
+                    clock += penalty
+                    external += penalty
+                iptr = offset(wide(m[natural(place >> 2)]))
                 wptr = (wptr + 16) & MASK
             elif oreg == op.LEND:
                 place = offset(breg) & ~3
-                if place + 4 >= on_chip:
-                    clock += stall(s, place) + stall(s, place + 4)
-                    if place + 4 >= size:
-                        break
-                count = word(wide(m[(place >> 2) + 1]) - 1)
-                m[(place >> 2) + 1] = count
+                after = (place + 4) & MASK
+                if after >= on_chip or place >= on_chip:
+                    if after >= size or place >= size:
+                        place = after = elsewhere(s, m, place if place >= size else after)
+                        if s[at.STOPPED] != at.RUNS:
+                            break
+                    clock += 2 * penalty
+                    external += 2 * penalty
+                count = word(wide(m[natural(after >> 2)]) - 1)
+                m[natural(after >> 2)] = count
                 if count > 0:
-                    m[place >> 2] = word(wide(m[place >> 2]) + 1)
+                    m[natural(place >> 2)] = word(wide(m[natural(place >> 2)]) + 1)
                     iptr = (iptr - areg) & MASK
                 else:
                     row = at.COSTS + 4 * (at.OPERATIONS + op.LEND)
@@ -232,4 +281,6 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
             break
     s[at.AREG], s[at.BREG], s[at.CREG] = areg, breg, creg
     s[at.IPTR], s[at.WPTR], s[at.CLOCK] = iptr, wptr, clock
+    s[at.FETCHED_WORD] = fetched
+    s[at.EXTERNAL_CYCLES] += external
     s[at.FAULT_IPTR] = iptr

@@ -16,6 +16,7 @@ from emulator.transputer.processor import state as at
 from emulator.transputer.processor.boot import CONTROL, boot_control, boot_input_done
 from emulator.transputer.processor.channels import wake_alternative
 from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.memory import NOTHING, absent
 from emulator.transputer.processor.node_arrays import ByteMemory, State, States, WordMemory
 from emulator.transputer.processor.scheduler import log, schedule
 from emulator.transputer.processor.word_arithmetic import wide
@@ -61,12 +62,12 @@ def _tell(peer: State, tick: int) -> None:
 
 @compiled
 def _in_memory(s: State, place: int, process: int) -> bool:
-    """Stop the node if a link transfer leaves its memory (the boot logic's scratch is beyond)."""
+    """Return whether a link transfer is in memory (the boot logic's scratch is beyond)."""
     if place < s[at.SIZE] or process == at.BOOT_PROCESS:
         return True
-    s[at.STOPPED] = at.FAULT
-    s[at.FAULT_ADDRESS] = place
-    s[at.FAULT_IPTR] = -1
+    absent(s, place, 1)
+    if s[at.STOPPED] != at.RUNS:
+        s[at.FAULT_IPTR] = -1
     return False
 
 
@@ -85,9 +86,11 @@ def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
         if s[end + at.OUT_LEFT] == 0:
             s[end + at.ACK_SEEN_TIME] = tick
             return
-        if not _in_memory(s, s[end + at.OUT_POINTER], s[end + at.OUT_PROCESS]):
+        byte = NOTHING
+        if _in_memory(s, s[end + at.OUT_POINTER], s[end + at.OUT_PROCESS]):
+            byte = wide(b[s[end + at.OUT_POINTER]])
+        elif s[at.STOPPED] != at.RUNS:
             return
-        byte = wide(b[s[end + at.OUT_POINTER]])
         s[end + at.OUT_POINTER] += 1
         s[end + at.OUT_LEFT] -= 1
         s[end + at.BYTES_OUT] += 1
@@ -99,6 +102,7 @@ def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
         peer[far + at.ARRIVAL_TIME + slot] = tick + DATA_BITS * bit
         peer[far + at.ARRIVAL_BYTE + slot] = byte
         _tell(peer, tick + DATA_BITS * bit)
+    s[at.RUN_LIMIT] = min(s[at.RUN_LIMIT], cycle_of(s, tick + s[at.ECHO_TICKS]))
     s[end + at.WIRE_FREE] = tick + bits * bit
     s[end + at.BUSY_TICKS] += bits * bit
 
@@ -107,9 +111,10 @@ def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
 def _store(s: State, m: WordMemory, b: ByteMemory, end: int, byte: int, tick: int) -> None:
     """Put a byte where the waiting process wants it; wake it with the last one."""
     place = s[end + at.IN_POINTER]
-    if not _in_memory(s, place, s[end + at.IN_PROCESS]):
+    if _in_memory(s, place, s[end + at.IN_PROCESS]):
+        b[place] = byte
+    elif s[at.STOPPED] != at.RUNS:
         return
-    b[place] = byte
     s[end + at.IN_POINTER] += 1
     s[end + at.IN_LEFT] -= 1
     if s[end + at.IN_LEFT] == 0:

@@ -1,9 +1,15 @@
 """All nodes in step: each runs as far as nothing the others still do can reach it.
 
 What a node sends takes at least `lookahead` ticks until it matters at the other end. So if no
-node can send before tick T, every node may run to T + lookahead on its own. Events are handled in
-order of their time, then of a fixed list, never of the host's timing: the same programs always
-take the same cycles.
+other node can send before tick T, a node may run to T + lookahead on its own, or to two lookaheads
+after it sends something itself, when an echo may be there. Events are handled in order of their
+time, then of a fixed list, never of the host's timing: the same programs always take the same
+cycles.
+
+How a run ends, whatever the order in which the nodes took their turns: when the host is called at
+tick T (to end the program, too) every node has done all that it does before T + lookahead, and
+nothing after it; when a node stops, the others have done all before its tick, `link_cycles` and
+lookahead more. No node can be further, as the host could have answered, or the node have sent.
 """
 
 from __future__ import annotations
@@ -23,9 +29,16 @@ from emulator.transputer.processor.scheduler import schedule
 from emulator.transputer.processor.timers import expire
 from emulator.transputer.processor.word_arithmetic import offset, wide
 
-_QUIET, CALL_HOST, NODE_STOPPED, LIMIT_REACHED, LOG_FULL, PAUSE = range(6)
-"""Why `simulate` returned: nothing can happen any more, and so on; PAUSE so that Ctrl-C works."""
-_STEPS_BEFORE_PAUSE = 4000
+_QUIET, CALL_HOST, NODE_STOPPED, LIMIT_REACHED, PAUSE = range(5)
+"""Why `simulate` returned: nothing can happen any more, and so on; PAUSE so that Ctrl-C works and
+the event logs are taken away."""
+_LONGEST_TURN = 20_000
+"""Cycles of the slowest clock that a node runs before the others are looked at again."""
+_CYCLES_BEFORE_PAUSE = 40_000_000
+_CYCLES_OF_A_TURN = 200
+"""What a turn counts beyond the cycles that pass in it."""
+_WORK_BEFORE_PAUSE = 1 << 22
+"""Steps inside instructions and events, which take no or little simulated time."""
 
 
 @compiled
@@ -70,13 +83,26 @@ def _handle_event(s: State, m: WordMemory, b: ByteMemory, states: States, cycle:
         _event_pin(s, m, cycle)
     else:
         link_event(s, m, b, states, s[at.NEXT_LINK])
+    if s[at.STOPPED] != at.RUNS:
+        s[at.CLOCK] = max(s[at.CLOCK], cycle)
 
 
 @compiled
 def _run_node(s: State, m: WordMemory, b: ByteMemory, states: States, limit: int) -> None:
-    """Let a node execute and handle all its events before cycle `limit`."""
-    while s[at.STOPPED] == at.RUNS and s[at.HOST_CALLS] == 0:
+    """Let a node execute and handle all its events before cycle `limit`.
+
+    What it sends may come back to it: that lowers the limit. A full log or much work inside
+    instructions and events ends its turn early.
+    """
+    s[at.RUN_LIMIT] = limit
+    while (
+        s[at.STOPPED] == at.RUNS
+        and s[at.HOST_CALLS] == 0
+        and 2 * s[at.LOG_COUNT] <= s[at.LOG_CAPACITY]
+        and s[at.WORK] < _WORK_BEFORE_PAUSE
+    ):
         cycle = _find_next_event(s)
+        limit = s[at.RUN_LIMIT]
         if s[at.RUNNING] == 1:
             if cycle <= s[at.CLOCK] and cycle < limit:
                 _handle_event(s, m, b, states, cycle)
@@ -128,32 +154,54 @@ def simulate(
     longest = 1  # ticks of the slowest clock's cycle: one cycle past the limit there is progress
     for n in range(count):
         _find_next_event(states[n])
+        states[n][at.ECHO_TICKS] = 2 * lookahead
+        states[n][at.WORK] = 0
         longest = max(longest, states[n][at.TICKS_PER_CYCLE])
-    for _ in range(_STEPS_BEFORE_PAUSE):
-        first = now = at.NEVER
+    spent = 0
+    while spent < _CYCLES_BEFORE_PAUSE:
+        first = second = now = at.NEVER
+        sender = -1
+        end = limit + longest
+        result = _QUIET
         for n in range(count):
-            first = min(first, _earliest_send(states[n]))
-            now = min(now, _earliest_action(states[n]))
-        if now == at.NEVER:
-            return _QUIET
+            s = states[n]
+            if s[at.STOPPED] != at.RUNS:
+                cycle = s[at.CLOCK] + s[at.LINK_CYCLES]
+                end = min(end, cycle * s[at.TICKS_PER_CYCLE] + lookahead)
+                result = NODE_STOPPED
+                continue
+            tick = _earliest_send(s)
+            if tick < first:
+                first, second, sender = tick, first, n
+            elif tick < second:
+                second = tick
+            if s[at.HOST_CALLS] == 0:
+                now = min(now, _earliest_action(s))
+            else:
+                end = min(end, s[at.CLOCK] + lookahead)
+                result = max(result, CALL_HOST)
         if now > limit:
-            return LIMIT_REACHED
-        horizon = min(first + lookahead, limit + longest)
-        result = -1
+            return LIMIT_REACHED if result == _QUIET and now != at.NEVER else result
+        end = min(end, now + _LONGEST_TURN * longest)
+        ran = False
+        pause = False
         for n in range(count):
             s = states[n]
             ticks = s[at.TICKS_PER_CYCLE]
+            horizon = min((second if n == sender else first) + lookahead, end)
             cycles = (horizon + ticks - 1) // ticks
-            if s[at.NEXT_EVENT] < cycles or (s[at.RUNNING] == 1 and s[at.CLOCK] < cycles):
+            due = s[at.NEXT_EVENT] < cycles or (s[at.RUNNING] == 1 and s[at.CLOCK] < cycles)
+            if due and s[at.STOPPED] == at.RUNS and s[at.HOST_CALLS] == 0:
+                ran = True
+                before = s[at.CLOCK]
                 m = memory[bases[n] : bases[n + 1]]
                 b = memory_bytes[4 * bases[n] : 4 * bases[n + 1]]
                 _run_node(s, m, b, states, cycles)
-                if s[at.STOPPED] != at.RUNS:
-                    result = NODE_STOPPED
-                elif s[at.HOST_CALLS] != 0 and result < 0:
-                    result = CALL_HOST
-                elif 2 * s[at.LOG_COUNT] > s[at.LOG_CAPACITY] and result < 0:
-                    result = LOG_FULL
-        if result >= 0:
+                spent += s[at.CLOCK] - before + _CYCLES_OF_A_TURN
+                pause |= 2 * s[at.LOG_COUNT] > s[at.LOG_CAPACITY]
+                pause |= s[at.WORK] >= _WORK_BEFORE_PAUSE
+        if pause:
+            return PAUSE
+        if not ran:
             return result
     return PAUSE

@@ -78,6 +78,7 @@ EVENT_PENDING = next(_slot)
 IS_T800 = next(_slot)
 SIZE = next(_slot)  # bytes
 ON_CHIP = next(_slot)  # bytes
+STRICT_MEMORY = next(_slot)  # 1: an access where there is no memory stops the node
 EXTERNAL_PENALTY = next(_slot)  # cycles an external word costs more than one on chip
 MEMORY_START = next(_slot)  # offset of MemStart
 CYCLES_IN_2US = next(_slot)
@@ -96,6 +97,7 @@ EXTERNAL_CYCLES = next(_slot)
 SWITCHES = next(_slot)
 PRE_EMPTIONS = next(_slot)
 TIMESLICES = next(_slot)
+ABSENT_ACCESSES = next(_slot)  # to words where there is no memory
 LOG_COUNT = next(_slot)
 LOG_CAPACITY = next(_slot)
 
@@ -111,7 +113,12 @@ FPU_ISSUE_CYCLES = next(_slot)
 FLOATING_CASE = next(_slot)
 SHIFT_LIMIT = next(_slot)
 EXTERNAL_FETCH = next(_slot)
+
+# What the simulation keeps of each node
 NEXT_LINK = next(_slot)  # tick of the earliest pending link event
+RUN_LIMIT = next(_slot)  # cycle before which nothing unknown can reach the node
+ECHO_TICKS = next(_slot)  # from a send until what it causes can come back
+WORK = next(_slot)  # steps of loops inside instructions and events, in this turn
 
 assert next(_slot) <= 128
 
