@@ -138,6 +138,9 @@ def stopped(s: Integers, name: str) -> Outcome:
         place = hexadecimal(int(s[at.FAULT_ADDRESS]))
         text = f"{name}: no memory at {place}, used {where}"
         return Outcome(Status.FAULT, text, node=name, iptr=iptr)
+    if s[at.STOPPED] == at.ENDLESS_QUEUE:
+        text = f"{name}: a timer queue bent into a ring, met {where}"
+        return Outcome(Status.FAULT, text, node=name, iptr=iptr)
     code = int(s[at.FAULT_CODE])
     kind = "FPU entry" if code >= at.FPU_ENTRY else "operation"
     part = "T800" if s[at.IS_T800] else "T414"

@@ -20,7 +20,7 @@ class Status(Enum):
     ERROR = "error"
     """A transputer halted on its error flag."""
     FAULT = "fault"
-    """A transputer addressed memory it does not have."""
+    """A transputer used memory that it does not have, or bent a timer queue into a ring."""
     UNKNOWN_INSTRUCTION = "unknown instruction"
     """A transputer met a code that its part does not have."""
     CYCLE_LIMIT = "cycle limit"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.link_times import hasten
 from emulator.transputer.processor.memory import NOTHING, absent
 from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.scheduler import descriptor, log, slice_clock
@@ -27,6 +28,7 @@ def _ask(s: State, link: int, pointer: int, count: int, tick: int) -> None:
     s[end + at.IN_LEFT] = count
     s[end + at.IN_PROCESS] = at.BOOT_PROCESS
     s[end + at.IN_TIME] = tick
+    hasten(s, end, tick)
 
 
 @compiled
@@ -38,6 +40,7 @@ def boot_control(s: State, tick: int) -> None:
             byte = s[end + at.BUFFER_BYTE]
             s[end + at.BUFFER_FULL] = 0
             s[end + at.ACK_TIME] = tick
+            hasten(s, end, tick)
             s[at.BOOT_LINK] = link
             if byte == 0:
                 s[at.BOOT_STATE] = _POKE_ADDRESS
@@ -77,6 +80,7 @@ def boot_input_done(s: State, m: WordMemory, tick: int) -> None:
         s[end + at.OUT_LEFT] = 4
         s[end + at.OUT_PROCESS] = at.BOOT_PROCESS
         s[end + at.OUT_TIME] = tick
+        hasten(s, end, tick)
 
 
 @compiled

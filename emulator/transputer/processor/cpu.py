@@ -27,6 +27,9 @@ from emulator.transputer.processor.word_arithmetic import (
     word,
 )
 
+_PREFIX_CYCLES = 1 << 20
+"""So far past its limit a run of prefixes may take the clock."""
+
 
 @compiled
 def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
@@ -34,8 +37,12 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
 
     Returns too when no process is left to run, the node has stopped, or an instruction has ended
     that may be interrupted part way. Prefix bytes and their instruction are one step, as no
-    interrupt comes between them.
+    interrupt comes between them; but a run of prefixes longer than `_PREFIX_CYCLES` is left, and
+    gone on with, as is an operation that is done in pieces.
     """
+    if s[at.CONTINUED] >= 0:
+        operate(s, m, b, s[at.CONTINUED])
+        return
     areg, breg, creg = s[at.AREG], s[at.BREG], s[at.CREG]
     iptr, wptr, clock = s[at.IPTR], s[at.WPTR], s[at.CLOCK]
     on_chip, size = s[at.ON_CHIP], s[at.SIZE]
@@ -44,14 +51,20 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
     fetch_penalty = penalty if s[at.EXTERNAL_FETCH] == 1 else 0
     fetched = line = s[at.FETCHED_WORD]
     external = 0
+    patience = limit + _PREFIX_CYCLES
+    oreg = s[at.OREG]
+    s[at.OREG] = 0
     stop = min(limit, s[at.NEXT_EVENT])
     while clock < stop:
-        oreg = 0
-        while True:
+        fetching = True
+        while fetching:
             if iptr >> 2 != line:
                 line = iptr >> 2
                 if iptr >= size:
                     no_memory(s, iptr)
+                    break
+                if clock > patience:
+                    s[at.OREG] = oreg
                     break
                 if iptr >= on_chip and line != fetched:
                     fetched = line
@@ -68,12 +81,13 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
             elif function == functions.NFIX:
                 oreg = word(~oreg << 4)
             else:
-                break
-        if iptr >= size and s[at.STOPPED] != at.RUNS:
+                fetching = False
+        if fetching:
             break
+        operand, oreg = oreg, 0
 
         if function == functions.LDL:
-            place = (wptr + 4 * oreg) & MASK
+            place = (wptr + 4 * operand) & MASK
             if place >= on_chip:
                 if place >= size:
                     place = elsewhere(s, m, place)
@@ -83,9 +97,9 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                 external += penalty
             creg, breg, areg = breg, areg, wide(m[natural(place >> 2)])
         elif function == functions.LDC:
-            creg, breg, areg = breg, areg, oreg
+            creg, breg, areg = breg, areg, operand
         elif function == functions.STL:
-            place = (wptr + 4 * oreg) & MASK
+            place = (wptr + 4 * operand) & MASK
             if place >= on_chip:
                 if place >= size:
                     place = elsewhere(s, m, place)
@@ -96,7 +110,7 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
             m[natural(place >> 2)] = areg
             areg, breg = breg, creg
         elif function == functions.LDNL:
-            place = (offset(areg) + 4 * oreg) & MASK
+            place = (offset(areg) + 4 * operand) & MASK
             if place >= on_chip:
                 if place >= size:
                     place = elsewhere(s, m, place)
@@ -106,7 +120,7 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                 external += penalty
             areg = wide(m[natural(place >> 2)])
         elif function == functions.STNL:
-            place = (offset(areg) + 4 * oreg) & MASK
+            place = (offset(areg) + 4 * operand) & MASK
             if place >= on_chip:
                 if place >= size:
                     place = elsewhere(s, m, place)
@@ -117,11 +131,11 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
             m[natural(place >> 2)] = breg
             areg = creg
         elif function == functions.LDLP:
-            creg, breg, areg = breg, areg, address(wptr + 4 * oreg)
+            creg, breg, areg = breg, areg, address(wptr + 4 * operand)
         elif function == functions.LDNLP:
-            areg = word(areg + 4 * oreg)
+            areg = word(areg + 4 * operand)
         elif function == functions.ADC:
-            exact = areg + oreg
+            exact = areg + operand
             areg = word(exact)
             if exact != areg:
                 s[at.ERROR_FLAG] = 1
@@ -129,16 +143,16 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                     s[at.STOPPED] = at.HALTED
                     break
         elif function == functions.EQC:
-            areg = 1 if areg == oreg else 0
+            areg = 1 if areg == operand else 0
         elif function == functions.CJ:
             if areg == 0:
-                iptr = (iptr + oreg) & MASK
+                iptr = (iptr + operand) & MASK
                 clock += s[at.COSTS + 4 * functions.CJ + 1] - s[at.COSTS + 4 * functions.CJ]
             else:
                 areg, breg = breg, creg
         elif function == functions.J:
-            iptr = (iptr + oreg) & MASK
-            if s[at.SLICES] >= s[at.SLICE_TICKS]:
+            iptr = (iptr + operand) & MASK
+            if s[at.SLICES] >= s[at.SLICE_TICKS] and s[at.PRIORITY] == 1:
                 s[at.CLOCK], s[at.IPTR], s[at.WPTR] = clock, iptr, wptr
                 timeslice(s, m)
                 clock, iptr, wptr = s[at.CLOCK], s[at.IPTR], s[at.WPTR]
@@ -163,18 +177,18 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                 if s[at.STOPPED] != at.RUNS:
                     break
             areg = address(iptr)
-            iptr = (iptr + oreg) & MASK
+            iptr = (iptr + operand) & MASK
         elif function == functions.AJW:
-            wptr = (wptr + 4 * oreg) & MASK
+            wptr = (wptr + 4 * operand) & MASK
         elif function == functions.OPR:
-            if oreg < 0 or oreg > 0xFF or s[at.COSTS + 4 * (at.OPERATIONS + oreg)] < 0:
-                refuse(s, oreg)
+            if operand < 0 or operand > 0xFF or s[at.COSTS + 4 * (at.OPERATIONS + operand)] < 0:
+                refuse(s, operand)
                 break
-            s[at.COUNTS + at.OPERATIONS + oreg] += 1
-            if EXECUTOR_OF[oreg] != Executor.LOOP:
+            s[at.COUNTS + at.OPERATIONS + operand] += 1
+            if EXECUTOR_OF[operand] != Executor.LOOP:
                 s[at.AREG], s[at.BREG], s[at.CREG] = areg, breg, creg
                 s[at.IPTR], s[at.WPTR], s[at.CLOCK] = iptr, wptr, clock
-                operate(s, m, b, oreg)
+                operate(s, m, b, operand)
                 areg, breg, creg = s[at.AREG], s[at.BREG], s[at.CREG]
                 iptr, wptr, clock = s[at.IPTR], s[at.WPTR], s[at.CLOCK]
                 stop = min(limit, s[at.NEXT_EVENT])
@@ -183,42 +197,42 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                 if s[at.INSTRUCTION_START] >= 0:
                     break
                 continue
-            clock += s[at.COSTS + 4 * (at.OPERATIONS + oreg)]
-            if oreg == op.REV:
+            clock += s[at.COSTS + 4 * (at.OPERATIONS + operand)]
+            if operand == op.REV:
                 areg, breg = breg, areg
-            elif oreg == op.BSUB or oreg == op.SUM:
+            elif operand == op.BSUB or operand == op.SUM:
                 areg, breg = word(areg + breg), creg
-            elif oreg == op.ADD or oreg == op.SUB:
-                exact = breg + areg if oreg == op.ADD else breg - areg
+            elif operand == op.ADD or operand == op.SUB:
+                exact = breg + areg if operand == op.ADD else breg - areg
                 areg, breg = word(exact), creg
                 if exact != areg:
                     s[at.ERROR_FLAG] = 1
                     if s[at.HALT_ON_ERROR] == 1:
                         s[at.STOPPED] = at.HALTED
                         break
-            elif oreg == op.DIFF:
+            elif operand == op.DIFF:
                 areg, breg = word(breg - areg), creg
-            elif oreg == op.WSUB:
+            elif operand == op.WSUB:
                 areg, breg = word(areg + 4 * breg), creg
-            elif oreg == op.WSUBDB:
+            elif operand == op.WSUBDB:
                 areg, breg = word(areg + 8 * breg), creg
-            elif oreg == op.BCNT:
+            elif operand == op.BCNT:
                 areg = word(4 * areg)
-            elif oreg == op.GT:
+            elif operand == op.GT:
                 areg, breg = (1 if breg > areg else 0), creg
-            elif oreg == op.AND:
+            elif operand == op.AND:
                 areg, breg = areg & breg, creg
-            elif oreg == op.OR:
+            elif operand == op.OR:
                 areg, breg = areg | breg, creg
-            elif oreg == op.XOR:
+            elif operand == op.XOR:
                 areg, breg = areg ^ breg, creg
-            elif oreg == op.NOT:
+            elif operand == op.NOT:
                 areg = ~areg
-            elif oreg == op.MINT:
+            elif operand == op.MINT:
                 creg, breg, areg = breg, areg, at.NOT_PROCESS
-            elif oreg == op.DUP:
+            elif operand == op.DUP:
                 creg, breg = breg, areg
-            elif oreg == op.LB:
+            elif operand == op.LB:
                 place = offset(areg)
                 if place >= on_chip:
                     if place >= size:
@@ -228,7 +242,7 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                     clock += penalty
                     external += penalty
                 areg = wide(b[natural(place)])
-            elif oreg == op.SB:
+            elif operand == op.SB:
                 place = offset(areg)
                 if place >= on_chip:
                     if place >= size:
@@ -239,7 +253,7 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                     external += penalty
                 b[natural(place)] = breg & 0xFF
                 areg = creg
-            elif oreg == op.RET:
+            elif operand == op.RET:
                 place = wptr
                 if place >= on_chip:
                     if place >= size:
@@ -250,7 +264,7 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                     external += penalty
                 iptr = offset(wide(m[natural(place >> 2)]))
                 wptr = (wptr + 16) & MASK
-            elif oreg == op.LEND:
+            elif operand == op.LEND:
                 place = offset(breg) & ~3
                 after = (place + 4) & MASK
                 if after >= on_chip or place >= on_chip:
@@ -268,13 +282,13 @@ def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
                 else:
                     row = at.COSTS + 4 * (at.OPERATIONS + op.LEND)
                     clock += s[row + 1] - s[row]
-                if s[at.SLICES] >= s[at.SLICE_TICKS]:
+                if s[at.SLICES] >= s[at.SLICE_TICKS] and s[at.PRIORITY] == 1:
                     s[at.CLOCK], s[at.IPTR], s[at.WPTR] = clock, iptr, wptr
                     timeslice(s, m)
                     clock, iptr, wptr = s[at.CLOCK], s[at.IPTR], s[at.WPTR]
                     stop = min(limit, s[at.NEXT_EVENT])
             else:
-                refuse(s, oreg)
+                refuse(s, operand)
                 break
         else:
             refuse(s, function)

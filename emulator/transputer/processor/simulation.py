@@ -20,13 +20,15 @@ from numpy.typing import NDArray
 from common.arrays import Integers
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.channels import wake_alternative
-from emulator.transputer.processor.compiled import compiled, entry_point
+from emulator.transputer.processor.compiled import compiled, entry_point, inlined
 from emulator.transputer.processor.cpu import execute
-from emulator.transputer.processor.links import cycle_of, link_event, next_link_tick
+from emulator.transputer.processor.effects import WORK_BEFORE_PAUSE
+from emulator.transputer.processor.link_times import cycle_of, look_at_links, next_link_tick
+from emulator.transputer.processor.links import link_event
 from emulator.transputer.processor.memory import read
 from emulator.transputer.processor.node_arrays import ByteMemory, State, States, WordMemory
 from emulator.transputer.processor.scheduler import schedule
-from emulator.transputer.processor.timers import expire
+from emulator.transputer.processor.timers import endless, entries_possible, expire
 from emulator.transputer.processor.word_arithmetic import offset, wide
 
 _QUIET, CALL_HOST, NODE_STOPPED, LIMIT_REACHED, PAUSE = range(5)
@@ -34,22 +36,21 @@ _QUIET, CALL_HOST, NODE_STOPPED, LIMIT_REACHED, PAUSE = range(5)
 the event logs are taken away."""
 _LONGEST_TURN = 20_000
 """Cycles of the slowest clock that a node runs before the others are looked at again."""
+_EVENTS_AT_ONCE = 1_000
+"""Events of one cycle, on top of a timer queue's, that may be genuine."""
 _CYCLES_BEFORE_PAUSE = 40_000_000
 _CYCLES_OF_A_TURN = 200
 """What a turn counts beyond the cycles that pass in it."""
-_WORK_BEFORE_PAUSE = 1 << 22
-"""Steps inside instructions and events, which take no or little simulated time."""
 
 
 @compiled
-def _find_next_event(s: State) -> int:
-    """Return, and note in the state, the cycle of the node's earliest event."""
+def _find_next_event(s: State) -> None:
+    """Note the cycle of the node's earliest event."""
     tick = next_link_tick(s)
     s[at.NEXT_LINK] = tick
     first = min(cycle_of(s, tick), s[at.TIMER_DUE], s[at.TIMER_DUE_LOW])
     first = min(first, s[at.SLICE_ENDS], s[at.EVENT_DUE])
     s[at.NEXT_EVENT] = first
-    return first
 
 
 @compiled
@@ -70,8 +71,21 @@ def _event_pin(s: State, m: WordMemory, cycle: int) -> None:
 
 
 @compiled
+def _count_event(s: State, cycle: int) -> None:
+    """Stop a node whose events come without end at one cycle, as a bent timer queue makes them."""
+    s[at.WORK] += 1
+    if cycle != s[at.EVENT_CYCLE]:
+        s[at.EVENT_CYCLE] = cycle
+        s[at.SAME_CYCLE] = 0
+    s[at.SAME_CYCLE] += 1
+    if s[at.SAME_CYCLE] > entries_possible(s) + _EVENTS_AT_ONCE:
+        endless(s)
+
+
+@inlined
 def _handle_event(s: State, m: WordMemory, b: ByteMemory, states: States, cycle: int) -> None:
     """Handle one event that is due at `cycle`, the node's earliest."""
+    _count_event(s, cycle)
     if s[at.TIMER_DUE] == cycle:
         expire(s, m, 0, cycle)
     elif s[at.TIMER_DUE_LOW] == cycle:
@@ -87,7 +101,7 @@ def _handle_event(s: State, m: WordMemory, b: ByteMemory, states: States, cycle:
         s[at.CLOCK] = max(s[at.CLOCK], cycle)
 
 
-@compiled
+@inlined
 def _run_node(s: State, m: WordMemory, b: ByteMemory, states: States, limit: int) -> None:
     """Let a node execute and handle all its events before cycle `limit`.
 
@@ -99,21 +113,17 @@ def _run_node(s: State, m: WordMemory, b: ByteMemory, states: States, limit: int
         s[at.STOPPED] == at.RUNS
         and s[at.HOST_CALLS] == 0
         and 2 * s[at.LOG_COUNT] <= s[at.LOG_CAPACITY]
-        and s[at.WORK] < _WORK_BEFORE_PAUSE
+        and s[at.WORK] < WORK_BEFORE_PAUSE
     ):
-        cycle = _find_next_event(s)
+        cycle = s[at.NEXT_EVENT]
         limit = s[at.RUN_LIMIT]
-        if s[at.RUNNING] == 1:
-            if cycle <= s[at.CLOCK] and cycle < limit:
-                _handle_event(s, m, b, states, cycle)
-            elif s[at.CLOCK] < limit:
-                execute(s, m, b, limit)
-            else:
-                break
+        if s[at.RUNNING] == 1 and s[at.CLOCK] < min(cycle, limit):
+            execute(s, m, b, limit)
         elif cycle < limit:
             _handle_event(s, m, b, states, cycle)
         else:
             break
+        _find_next_event(s)
 
 
 @compiled
@@ -153,6 +163,7 @@ def simulate(
     count = states.shape[0]
     longest = 1  # ticks of the slowest clock's cycle: one cycle past the limit there is progress
     for n in range(count):
+        look_at_links(states[n])
         _find_next_event(states[n])
         states[n][at.ECHO_TICKS] = 2 * lookahead
         states[n][at.WORK] = 0
@@ -199,7 +210,7 @@ def simulate(
                 _run_node(s, m, b, states, cycles)
                 spent += s[at.CLOCK] - before + _CYCLES_OF_A_TURN
                 pause |= 2 * s[at.LOG_COUNT] > s[at.LOG_CAPACITY]
-                pause |= s[at.WORK] >= _WORK_BEFORE_PAUSE
+                pause |= s[at.WORK] >= WORK_BEFORE_PAUSE
         if pause:
             return PAUSE
         if not ran:

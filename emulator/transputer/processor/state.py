@@ -61,6 +61,14 @@ for _ in range(7):
 MOVE_ROWS = next(_slot)
 MOVE_SOURCE_STRIDE = next(_slot)
 MOVE_DESTINATION_STRIDE = next(_slot)
+MOVE_DONE = next(_slot)  # rows that a two-dimensional move under way has copied
+
+# Instructions that are done in pieces
+OREG = next(_slot)  # what the prefixes before Iptr amount to
+CONTINUED = next(_slot)  # the operation that goes on before the one at Iptr, or -1
+CONTINUED_SAVED = next(_slot)  # the same of the interrupted process, then its move
+for _ in range(4):
+    next(_slot)
 
 # Boot
 ANALYSE = next(_slot)
@@ -119,6 +127,8 @@ NEXT_LINK = next(_slot)  # tick of the earliest pending link event
 RUN_LIMIT = next(_slot)  # cycle before which nothing unknown can reach the node
 ECHO_TICKS = next(_slot)  # from a send until what it causes can come back
 WORK = next(_slot)  # steps of loops inside instructions and events, in this turn
+EVENT_CYCLE = next(_slot)  # cycle of the last event
+SAME_CYCLE = next(_slot)  # how many events before it had the same
 
 assert next(_slot) <= 128
 
@@ -141,6 +151,7 @@ RUNS = 0
 HALTED = 1
 FAULT = 2
 UNKNOWN = 3
+ENDLESS_QUEUE = 4
 
 FPU_ENTRY = 1 << 32  # above any code: marks that of an FPU entry in FAULT_CODE
 
@@ -204,4 +215,5 @@ INPUT_END = 6
     BYTES_OUT,
     BYTES_IN,
     BUSY_TICKS,
-) = range(29)
+    NEXT_TIME,
+) = range(30)
