@@ -97,7 +97,7 @@ def run(
     root: Root = Path("."),
     writable: Writable = False,
     env: Environment = None,
-    max_seconds: MaxSeconds = 60.0,
+    max_seconds: MaxSeconds = None,
     json_: Json = None,
 ) -> int:
     """Compile FILE.occ, boot it and serve it by the iserver protocol, exit with its status.

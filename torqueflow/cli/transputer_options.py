@@ -37,5 +37,29 @@ Environment = Annotated[
     list[str] | None,
     typer.Option(help="All of the environment the program sees.", metavar="NAME=VALUE"),
 ]
-MaxSeconds = Annotated[float, typer.Option(help="Stop after so much simulated time.", metavar="S")]
+MaxSeconds = Annotated[
+    float | None,
+    typer.Option(
+        help="Stop after so much simulated time. [default: none at a terminal, where Ctrl-C is, "
+        "else 60]",
+        metavar="S",
+    ),
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        help="Memory of the transputer, on chip and external: bytes, or with K or M. [default: 1M]",
+        metavar="SIZE",
+    ),
+]
+StrictMemory = Annotated[
+    bool,
+    typer.Option("--strict-memory", help="Stop where there is no memory, instead of going on."),
+]
+WallClock = Annotated[
+    bool,
+    typer.Option(
+        "--wall-clock", help="Tell the program the host's time, not its own simulated time."
+    ),
+]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the result.", metavar="FILE")]

@@ -142,6 +142,20 @@ class Network:
         """Return what was done since reset."""
         return network_statistics(self._states, self.names, self._layout.ticks_per_microsecond)
 
+    def instructions(self) -> int:
+        """Return how many instructions were executed since reset, prefixes included."""
+        counts = self._states[: len(self.names), at.COUNTS : at.COUNTS + at.OPERATIONS]
+        return int(counts.sum())
+
+    def host_seconds(self) -> float:
+        """Return the simulated time at which the host was last called; 0 without a host."""
+        ticks = int(self._states[-1, at.CLOCK]) if self._host is not None else 0
+        return 1e-6 * ticks / self._layout.ticks_per_microsecond
+
+    def events_kept(self) -> int:
+        """Return how many events the log has."""
+        return len(self._log)
+
     def events(self) -> list[Event]:
         """Return the event log in order of time (empty unless `log_events`)."""
         return sorted(self._log, key=lambda event: event.seconds)
