@@ -103,6 +103,14 @@ def _reversed_bits(x: int, count: int) -> int:
 
 
 @compiled
+def _reversed_low_bits(x: int, count: int) -> int:
+    """Return the low `count` bits of x reversed; beyond 32 they move on upwards (P)."""
+    if count >= 64:
+        return 0
+    return word(_reversed_bits(x, min(count, 32)) << max(count - 32, 0))
+
+
+@compiled
 def _bits(s: State, operation: int) -> None:
     """`bitcnt`, `bitrevword`, `bitrevnbits`."""
     charge(s, operation, 0)
@@ -111,7 +119,7 @@ def _bits(s: State, operation: int) -> None:
         s[at.AREG] = word(_reversed_bits(a, 32))
     elif operation == op.BITREVNBITS:
         s[at.CLOCK] += min(a, s[at.SHIFT_LIMIT])
-        pop_to(s, word(_reversed_bits(unsigned(s[at.BREG]), min(a, 32))))
+        pop_to(s, _reversed_low_bits(unsigned(s[at.BREG]), a))
     else:  # bitcnt
         s[at.CLOCK] += highest_bit(a)
         count = 0
