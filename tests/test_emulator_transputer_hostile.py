@@ -39,11 +39,9 @@ def run(code, *, strict, part="T800", limit=LIMIT):
 
 
 def check(network, outcome, server):
-    cycles = network.statistics().nodes["a"].cycles
-    assert cycles < LIMIT + LONGEST
+    assert network.statistics().nodes["a"].cycles < LIMIT + LONGEST
     assert server.functions.requests < UNREAD
-    if outcome.status is Status.CYCLE_LIMIT:
-        assert cycles >= LIMIT
+    assert "\n" not in outcome.reason
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -77,11 +75,11 @@ def test_a_host_that_is_not_read_from_stops_taking_requests():
 
 def test_a_move_of_rows_goes_on_after_a_limit():
     code = assemble(SOURCES["move2dall of 100000 rows of 4"].replace("over:   j", "stopp\nover: j"))
-    network, outcome, _ = run(code.code, strict=True, limit=50_000)
+    network, outcome, _ = run(code.code, strict=False, limit=50_000)
     assert outcome.status is Status.CYCLE_LIMIT
     assert 50_000 <= network.registers("a")["cycles"] < 50_000 + (1 << 17)
     outcome = network.run(max_cycles=2**40)
     assert outcome.status is Status.IDLE
-    whole, _, _ = run(code.code, strict=True, limit=2**40)
+    whole, _, _ = run(code.code, strict=False, limit=2**40)
     assert network.registers("a") == whole.registers("a")
     assert whole.registers("a")["cycles"] > 100_000 * (2 * 1 + 23)

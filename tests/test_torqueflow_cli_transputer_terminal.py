@@ -61,18 +61,18 @@ LOOP = "here: j here\n"
 
 
 @contextmanager
-def started(folder, source, *options, terminal_errors=True):
+def started(folder, source):
     """The command on a pseudo-terminal: the process, the terminal's master end."""
     program = folder / "program.btl"
     program.write_bytes(bootable(assemble(source).code))
     master, slave = pty.openpty()
-    command = [sys.executable, "-m", "torqueflow", "transputer", "run", str(program), *options]
+    command = [sys.executable, "-m", "torqueflow", "transputer", "run", str(program)]
     process = subprocess.Popen(
         command,
         cwd=ROOT,
         stdin=slave,
         stdout=subprocess.PIPE,
-        stderr=slave if terminal_errors else subprocess.PIPE,
+        stderr=slave,
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
@@ -81,6 +81,7 @@ def started(folder, source, *options, terminal_errors=True):
     finally:
         process.kill()
         process.wait()
+        process.stdout.close()
         os.close(master)
         os.close(slave)
 
