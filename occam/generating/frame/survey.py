@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from common.place import Place
 from occam import typed
-from occam.language.types import ArrayType, TimerType, base_of
+from occam.language.types import ArrayType, TimerType, base_of, open_dimensions
 from occam.layout.sizes import size_in_words
 
 _VECTOR_WORDS = 8
@@ -104,4 +104,5 @@ def _walk(node: object) -> Iterator[object]:
 
 def _has_home(symbol: typed.Symbol) -> bool:
     placed = isinstance(symbol, typed.Declared) and symbol.address is not None
-    return not placed and not isinstance(base_of(symbol.type), TimerType)
+    bare = isinstance(base_of(symbol.type), TimerType) and not open_dimensions(symbol.type)
+    return not placed and not bare

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from occam import typed
+from occam.generating.code import Label
 from occam.generating.frame.homes import Home
 from occam.generating.frame.vector_space import VectorSpace
 from occam.generating.frame.workspace import WAITING_WORDS, Frame
@@ -32,12 +33,32 @@ def guard_kind(guard: typed.Guard) -> str:
 
 def guard_expressions(guard: typed.Guard) -> list[typed.Expression]:
     """Return the channel or the time, if any, and the condition, if any."""
-    waited: list[typed.Expression] = []
-    if isinstance(guard.input, typed.Delay):
-        waited = [guard.input.time]
-    elif guard.input is not None:
-        waited = [guard.input.channel]
+    waited = [] if guard.input is None else [_waited(guard)]
     return waited if guard.condition is None else [*waited, guard.condition]
+
+
+def is_branched(guard: typed.Guard) -> bool:
+    """Tell whether what is waited for may only be looked at where the condition is TRUE.
+
+    So it is for all but plain variables: subscripts and arithmetic may be out of range.
+    """
+    if guard.condition is None or guard.input is None:
+        return False
+    waited = _waited(guard)
+    return not isinstance(waited, typed.Variable | typed.Constant) and not _always_in_range(waited)
+
+
+def _always_in_range(e: typed.Expression) -> bool:
+    """Tell whether an element is one whatever its subscripts are."""
+    while isinstance(e, typed.Element) and e.in_range:
+        e = e.base
+    return isinstance(e, typed.Variable)
+
+
+def _waited(guard: typed.Guard) -> typed.Expression:
+    """Return the channel or time of a guard that has one."""
+    assert guard.input is not None
+    return guard.input.time if isinstance(guard.input, typed.Delay) else guard.input.channel
 
 
 class GuardLoader:
@@ -54,12 +75,45 @@ class GuardLoader:
             load_operands(g, [_operand(e)])
             self._computed[e] = save(g)
 
+    def compute_guard(self, guard: typed.Guard) -> None:
+        """Compute what a guard calls, before `alt`; behind a condition only if that is true."""
+        g, condition = self.g, guard.condition
+        if condition is None or not is_branched(guard):
+            for e in guard_expressions(guard):
+                self.compute(e)
+            return
+        self.compute(condition)
+        waited = _waited(guard)
+        if not demand(g, waited).calls:
+            return
+        slot = g.frame.allocate(1)
+        past = Label("guard is FALSE")
+        load_operands(g, [self._load_safely(condition)])
+        g.code.branch("cj", past)
+        with g.frame.scope():
+            load_operands(g, [_operand(waited)])
+            g.store_slot(slot)
+        g.code.place(past)
+        self._computed[waited] = Saved(slot)
+
     def load(self, guard: typed.Guard) -> None:
         """Load what comes before `enbc` and the like: channel or time, and condition."""
         operands = [self._load_safely(e) for e in guard_expressions(guard)]
         if guard.condition is None:
             operands.append(Number(1))
         load_operands(self.g, operands)
+
+    def load_branched(self, guard: typed.Guard, otherwise: Label) -> None:
+        """Go to a label if the condition is FALSE, else load channel or time, and TRUE.
+
+        For guards of which `is_branched` holds: a subscript must not be looked at where the
+        condition is FALSE, as it may be out of range.
+        """
+        g = self.g
+        assert guard.condition is not None
+        load_operands(g, [self._load_safely(guard.condition)])
+        g.code.branch("cj", otherwise)
+        load_operands(g, [self._load_safely(_waited(guard)), Number(1)])
 
     def kept(self, e: typed.Expression) -> typed.Expression:
         """Return a replicator's bound, which must not be computed by a call between the guards."""

@@ -36,7 +36,9 @@ def _generate(g: Generator, waiting: Entry) -> None:
 
 
 def _results(g: Generator, function: typed.Function, pointed: Sequence[typed.Variable]) -> None:
+    g.mark(function.results[0].place)
     if not pointed:
         load_result(g, function.results[0])
     for target, result in zip(pointed, function.results if pointed else (), strict=True):
+        g.mark(result.place)
         assign(g, target, result)

@@ -21,7 +21,7 @@ from occam.generating.code import Label
 from occam.generating.frame.entries import Entry
 from occam.generating.frame.homes import Home
 from occam.generating.frame.survey import survey
-from occam.generating.frame.workspace import Frame, Slot
+from occam.generating.frame.workspace import NOWHERE, Frame, Slot
 from occam.generating.generator import Generator
 from occam.generating.values import temporaries, vectors
 from occam.generating.values.demands import REGISTERS, demand
@@ -34,7 +34,7 @@ from occam.generating.values.operands import (
     Saved,
     WordOf,
 )
-from occam.language.types import Primitive, Type, open_dimensions
+from occam.language.types import Primitive, TimerType, Type, base_of, open_dimensions
 from occam.layout.sizes import fits_word
 
 Argument: TypeAlias = Operand | vectors.Inner
@@ -65,12 +65,14 @@ def call_function_into(
 def value_of(g: Generator, e: typed.ValueOf) -> None:
     """Run the process, then leave the result in Areg, or a real on the T800 in FAreg."""
     with g.opened(e.process):
+        g.mark(e.result.place)
         load_result(g, e.result)
 
 
 def value_of_into(g: Generator, e: typed.ValueOf, slot: Slot) -> None:
     """Run the process, then evaluate the result into a slot."""
     with g.opened(e.process):
+        g.mark(e.result.place)
         g.evaluate(e.result, slot)
 
 
@@ -101,6 +103,8 @@ def _argument(formal: typed.Parameter, actual: typed.Expression) -> list[Operand
     if formal.value and fits_word(formal.type):
         return [WordOf(actual)]
     lengths = range(open_dimensions(formal.type))
+    if isinstance(base_of(formal.type), TimerType):
+        return [LengthOf(actual, n) for n in lengths]
     return [AddressOf(actual), *(LengthOf(actual, n) for n in lengths)]
 
 
@@ -184,7 +188,7 @@ def _new_entry(g: Generator, routine: typed.Routine) -> Entry:
         return frame.argument(position - 1)
 
     for formal in routine.parameters:
-        slot = following()
+        slot = NOWHERE if isinstance(base_of(formal.type), TimerType) else following()
         lengths = tuple(following() for _ in range(open_dimensions(formal.type)))
         direct = formal.value and fits_word(formal.type)
         g.homes[formal] = Home(slot, not direct, lengths)
@@ -209,7 +213,7 @@ def _by_pointer(g: Generator, types: Sequence[Type]) -> bool:
 def _innermost(g: Generator, symbols: frozenset[typed.Symbol]) -> Frame | None:
     """Return the frame, of those that symbols lie in, from which all the others are reached."""
     homes = [g.homes[symbol] for symbol in symbols if symbol in g.homes]
-    frames = {home.slot.frame for home in homes}
+    frames = {home.slot.frame for home in homes if home.slot is not NOWHERE}
     frames |= {length.frame for home in homes for length in home.lengths}
     return max(frames, key=_depth, default=None)
 
