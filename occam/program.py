@@ -48,6 +48,8 @@ class Image:
         "T800" or "T414".
     data
         Where bytes lie that are no instructions: first offset and the one behind, in order.
+    stops
+        Offsets behind what ends a process in STOP, or where nothing fits in an IF or CASE.
     """
 
     code: bytes
@@ -58,6 +60,7 @@ class Image:
     origins: tuple[Origin, ...]
     part: str
     data: tuple[tuple[int, int], ...] = ()
+    stops: tuple[int, ...] = ()
 
     def origin(self, offset: int) -> Origin | None:
         """Return where the byte at an offset came from; None outside of what was compiled."""

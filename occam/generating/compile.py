@@ -90,7 +90,8 @@ def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool)
         for offset, item, piece in done.items
         if isinstance(item, Data) and piece and offset < done.labels[end]
     )
-    return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part, data)
+    stops = tuple(done.labels[label] for label in g.stops)
+    return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part, data, stops)
 
 
 def _measure(g: Generator) -> None:

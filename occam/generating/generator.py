@@ -78,6 +78,8 @@ class Generator:
         That of each frame that may use some.
     high_routines, at_high_priority
         What PRI PAR runs at high priority, and whether that is so where the generator is.
+    stops
+        Behind each STOP, and where nothing fits in an IF or CASE.
     """
 
     def __init__(self, part: str, checks: Checks, knot: Knot) -> None:
@@ -94,6 +96,7 @@ class Generator:
         self.vector_spaces: dict[Frame, VectorSpace] = {}
         self.high_routines: frozenset[typed.Routine] = frozenset()
         self.at_high_priority = False
+        self.stops: list[Label] = []
 
     @property
     def has_fpu(self) -> bool:

@@ -23,6 +23,7 @@ from torqueflow.cli.transputer_options import (
     PartOption,
     Root,
     Stats,
+    Strict,
     Trace,
     Writable,
 )
@@ -96,6 +97,7 @@ def run(
     trace: Trace = None,
     root: Root = Path("."),
     writable: Writable = False,
+    strict: Strict = False,
     env: Environment = None,
     max_seconds: MaxSeconds = 60.0,
     json_: Json = None,
@@ -124,6 +126,7 @@ def run(
         environment=env or [],
         max_seconds=max_seconds,
         json=json_,
+        strict=strict,
     )
     plan = transputer_run.given_network(network, part)
     transputer_run.check(options)

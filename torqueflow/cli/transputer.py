@@ -25,6 +25,7 @@ from torqueflow.cli.transputer_options import (
     PartOption,
     Root,
     Stats,
+    Strict,
     Trace,
     Writable,
 )
@@ -49,6 +50,7 @@ def run(
     trace: Trace = None,
     root: Root = Path("."),
     writable: Writable = False,
+    strict: Strict = False,
     env: Environment = None,
     max_seconds: MaxSeconds = 60.0,
     json_: Json = None,
@@ -74,6 +76,7 @@ def run(
         environment=env or [],
         max_seconds=max_seconds,
         json=json_,
+        strict=strict,
     )
     return run_file(options)
 

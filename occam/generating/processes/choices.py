@@ -20,6 +20,7 @@ def stop(g: Generator) -> None:
     if g.error_checks:
         g.emit("seterr")
     g.emit("stopp")
+    g.stops.append(g.code.place(Label("stopped")))
 
 
 def conditional(g: Generator, p: typed.Conditional) -> None:

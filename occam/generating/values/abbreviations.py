@@ -36,6 +36,7 @@ def _lengths(g: Generator, symbol: Abbreviated, e: Expression) -> tuple[Slot, ..
     if not symbol.retypes:
         return open_lengths.kept_lengths(g, e, symbol.type)
     if not open_dimensions(symbol.type):
+        open_lengths.compare_size(g, e, symbol.type)
         return ()
     assert isinstance(symbol.type, ArrayType)
     return (open_lengths.retyped_length(g, e, symbol.type),)

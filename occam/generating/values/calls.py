@@ -23,7 +23,7 @@ from occam.generating.frame.homes import Home
 from occam.generating.frame.survey import survey
 from occam.generating.frame.workspace import NOWHERE, Frame, Slot
 from occam.generating.generator import Generator
-from occam.generating.values import temporaries, vectors
+from occam.generating.values import open_lengths, temporaries, vectors
 from occam.generating.values.demands import REGISTERS, demand
 from occam.generating.values.loading import load_operands, save
 from occam.generating.values.operands import (
@@ -94,6 +94,7 @@ def call(
     """Pass the arguments and call."""
     arguments: list[Operand] = []
     for formal, actual in zip(routine.parameters, actuals, strict=True):
+        open_lengths.compare_with_type(g, actual, formal.type)
         arguments += _argument(formal, actual)
     call_with(g, place, routine, [*arguments, *results])
 

@@ -11,9 +11,9 @@ from occam.generating.generator import Generator
 from occam.generating.values.lengths import length
 from occam.generating.values.loading import load_operands, save
 from occam.generating.values.operands import BytesOf, LengthOf, Number, Operand, Saved, WordOf
-from occam.language.types import ArrayType, Type, open_dimensions
+from occam.language.types import ArrayType, Counted, ItemType, Type, open_dimensions
 from occam.layout.lengths import rank, strip
-from occam.layout.sizes import size_in_bytes
+from occam.layout.sizes import fixed_size, size_in_bytes
 from occam.typed import Constant, Expression
 
 
@@ -33,6 +33,14 @@ def compare_with_type(g: Generator, e: Expression, type_: Type) -> None:
                 _check_equal(g, length(g, e, dimension), Number(wanted.length))
 
 
+def compare_with_item(g: Generator, e: Expression, item: ItemType) -> None:
+    """Set the error flag if open lengths of what is sent or taken are not those of a protocol."""
+    if isinstance(item, Counted):
+        compare_with_type(g, e, item.array)
+    elif isinstance(item, ArrayType):
+        compare_with_type(g, e, item)
+
+
 def check_count(g: Generator, count: Expression, array: Expression) -> None:
     """Set the error flag if a count is negative, or more than an array's length."""
     if not g.range_checks:
@@ -46,6 +54,26 @@ def check_count(g: Generator, count: Expression, array: Expression) -> None:
     else:
         load_operands(g, [WordOf(count), Number(whole.value + 1)])
     g.emit("csub0")
+
+
+def compare_size(g: Generator, e: Expression, type_: Type) -> None:
+    """Set the error flag unless an array has as many bytes as a type, whose size is known."""
+    if g.range_checks and fixed_size(e.type) is None:
+        _check_equal(g, BytesOf(e), Number(size_in_bytes(type_)))
+
+
+def check_apart(g: Generator, target: Operand, value: Operand, size: Operand) -> None:
+    """Set the error flag if bytes at two addresses overlap, as INMOS's compiler does.
+
+    ``value + size > target`` and ``target + size > value``: no bytes at all never do.
+    """
+    for one, other in ((value, target), (target, value)):
+        load_operands(g, [one, size])
+        g.emit("bsub")
+        load_operands(g, [other])
+        g.emit("gt")
+    g.emit("and")
+    _check_zero(g)
 
 
 def kept_lengths(g: Generator, e: Expression, type_: Type) -> tuple[Slot, ...]:
