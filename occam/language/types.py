@@ -121,7 +121,7 @@ def base_of(type_: Type) -> Type:
 
 
 def open_dimensions(type_: Type) -> int:
-    """Return how many lengths are known at run time only (they come first: ``[][4]REAL32``)."""
+    """Return how many lengths are known at run time only."""
     if not isinstance(type_, ArrayType):
         return 0
     return (type_.length is None) + open_dimensions(type_.element)

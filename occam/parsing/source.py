@@ -23,6 +23,10 @@ LINES_MAXIMUM = 100_000
 _IGNORED = ("OPTION", "COMMENT", "PRAGMA")
 _INCLUDES_MAXIMUM = 50
 """How many files may be open at once, each included by the one before."""
+_TAB = 8
+"""Columns between the stops of a tab, as INMOS's tools have them."""
+_PIECE = re.compile(r"""\t|--.*|"(?:[^"*]|\*.)*"?|'\*?.'|[^\t"'-]+|.""")
+"""The pieces of a line with tabs: a tab, a comment, what stands in quotes, other text."""
 _DIRECTIVE = re.compile(r"( *)#(?![0-9A-Fa-f]+\b)([A-Za-z]+)\s*(.*)")
 _FILE_NAME = re.compile(r'"([^"]+)"\s*(--.*)?$')
 
@@ -85,6 +89,7 @@ class _Reader:
     def _add(self, text: str, file: str, path: Path, shift: int) -> None:
         self._open.append(path.resolve())
         for number, content in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
+            content = _without_tabs(content)
             line = Line(content.rstrip("\x1a").rstrip(), file, number, shift)
             directive = _DIRECTIVE.match(content) if "#" in content else None
             if directive is not None:
@@ -129,6 +134,19 @@ class _Reader:
         self._add(text, str(found), found, shift)
 
 
+def _without_tabs(text: str) -> str:
+    """Return a line with spaces up to every eighth column for its tabs, but for those in quotes."""
+    if "\t" not in text:
+        return text
+    spread = ""
+    for piece in _PIECE.findall(text):
+        if piece == "\t":
+            spread += " " * (_TAB - len(spread) % _TAB)
+        else:
+            spread += piece.expandtabs(_TAB) if piece.startswith("--") else piece
+    return spread
+
+
 def _find(word: str, name: str, beside: Path, place: Place) -> Path:
     """Return the file a directive means."""
     own = beside / (str(Path(name).with_suffix(".occ")) if word == "USE" else name)
@@ -137,7 +155,8 @@ def _find(word: str, name: str, beside: Path, place: Place) -> Path:
         return of_library
     if own.is_file():
         return own
-    suffix, ending = (".occ", ".lib") if word == "USE" else (".inc", ".inc")
-    names = sorted(file.stem + ending for file in folder.FOLDER.glob("*" + suffix))
+    names = sorted(file.name for file in folder.FOLDER.glob("*.inc"))
+    if word == "USE":
+        names = [f"{library}.lib" for library in folder.libraries()]
     known = f", or of the library: {', '.join(names)}" if names else ""
     place.fail(f"no file {own.name!r}", f"a file beside the one that names it{known}")

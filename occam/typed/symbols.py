@@ -6,7 +6,7 @@ recursive here, so the names of both are known to annotations only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.place import Place
@@ -51,11 +51,15 @@ class Abbreviated(Symbol):
     Constants never come here: they are put in the place of their names. The expression is
     evaluated once, where the abbreviation stands. If lengths of ``type`` are None they are the
     expression's own; a retyping may have one, which follows from the expression's size in bytes.
+
+    ``apart`` has the abbreviations around it that may stand for the same element, as far as is
+    known before the program runs: then it is to be looked at that they do not.
     """
 
     value: bool = True
     retypes: bool = False
     expression: Expression = None  # type: ignore[assignment]
+    apart: list[Abbreviated] = field(default_factory=list)
 
 
 @dataclass(eq=False)

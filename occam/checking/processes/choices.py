@@ -37,8 +37,8 @@ def selection(context: Context, node: parsed.Selection) -> typed.Selection:
     """Return ``CASE``."""
     selector = context.expression(node.selector)
     type_ = selector.type
-    if not isinstance(type_, Primitive) or type_.real or type_ is Primitive.BOOL:
-        node.selector.place.fail(f"CASE of {type_}", "an integer or BYTE")
+    if not isinstance(type_, Primitive) or type_.real:
+        node.selector.place.fail(f"CASE of {type_}", "an integer or BYTE, or a BOOL")
     seen: dict[int, int] = {}
     options = []
     for option in node.options:

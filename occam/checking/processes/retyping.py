@@ -8,7 +8,8 @@ from occam.checking.processes.abbreviations import make
 from occam.checking.values import constant_tables
 from occam.checking.values.declared_types import type_of
 from occam.checking.values.elements import target
-from occam.language.types import ArrayType, Primitive, Type, base_of, is_data, open_dimensions
+from occam.language.types import ArrayType, Primitive, Type, base_of, is_data
+from occam.layout.lengths import open_positions
 from occam.layout.sizes import fixed_size, size_in_bytes
 
 
@@ -17,8 +18,8 @@ def retyping(context: Context, node: parsed.Retyping) -> tuple[typed.Specificati
     wanted = type_of(context, node.type, may_be_open=True)
     if not is_data(wanted):
         node.place.fail(f"RETYPES to {wanted}", "types of data")
-    if open_dimensions(wanted) > 1:
-        node.place.fail(f"RETYPES to {wanted}", "at most one length left open")
+    if open_positions(wanted) not in ((), (0,)):
+        node.place.fail(f"RETYPES to {wanted}", "at most one length left open, the first")
     check = Context.expression if node.value else target
     value = check(context, node.expression)
     type_ = _lengths(node, wanted, value.type)

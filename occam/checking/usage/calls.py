@@ -90,9 +90,11 @@ def uses(place: Place, given: list[Actual], summary: Summary) -> Accesses:
         actual = known.get(access.symbol)  # type: ignore[call-overload]
         region = _with_actuals(access.area.region, known)
         if actual is None:
-            found.add(replace(access, area=Area(access.symbol, region), place=place))
+            area = Area(access.symbol, region)
+            found.add(replace(access, area=area, place=place, through=()))
         elif not actual.formal.value and actual.area is not None:
-            found.add(replace(access, area=actual.area.part(region), place=actual.place))
+            area = actual.area.part(region)
+            found.add(replace(access, area=area, place=actual.place, through=()))
     return found
 
 

@@ -7,10 +7,12 @@ put in the place of its calls.
 
 from __future__ import annotations
 
+from common.errors import InputError
 from occam import typed
 from occam.checking.usage import parallel, scopes
 from occam.checking.usage.accesses import Access, Accesses, Use
 from occam.checking.usage.calls import Summary
+from occam.checking.usage.specialised import for_each_value
 from occam.checking.usage.values import ValueUsage
 from occam.language.types import ChannelType, base_of
 from occam.layout.areas import area_of, surely_overlap
@@ -107,8 +109,22 @@ class Usage(ValueUsage):
             return parallel.parallel(processes)
         count = node.replicator.count
         assert isinstance(count, typed.Constant)
-        found = parallel.replicated(processes[0], node.replicator.index, count.value)
+        try:
+            found = parallel.replicated(processes[0], node.replicator.index, count.value)
+        except InputError:
+            written = for_each_value(node.processes[0], node.replicator)
+            if written is None or not self._are_apart(written):
+                raise
+            found = parallel.parallel([self.process(process) for process in written])
         return self._replicated(node.replicator, found)
+
+    def _are_apart(self, written: list[typed.Process]) -> bool:
+        """Tell whether processes may run in parallel."""
+        try:
+            parallel.parallel([self.process(process) for process in written])
+        except InputError:
+            return False
+        return True
 
     def _conditional(self, node: typed.Conditional) -> Accesses:
         found = Accesses()

@@ -18,6 +18,7 @@ Callee: TypeAlias = typed.Function | Signature
 
 def callee(context: Context, node: parsed.Call) -> Callee:
     """Return the function that a call names."""
+    context.refuse_recursion(node.function, node.place)
     found = context.names.find(node.function, node.place, "the name of a FUNCTION")
     if isinstance(found, typed.Function) or (isinstance(found, Signature) and found.results):
         return found

@@ -51,7 +51,8 @@ def _subscript(context: Context, node: parsed.Subscript) -> typed.Expression:
     whole = _array_type(base, node.place, "subscript")
     index = _integer(context, node.index, "a subscript")
     if isinstance(index, typed.Constant):
-        _check_subscript(index, whole)
+        if not context.decided or isinstance(base, typed.ConstantTable):
+            _check_subscript(index, whole)
         if isinstance(base, typed.ConstantTable):
             return constant_tables.element(node.place, base, index.value)
     in_range = whole.length is not None and _surely_below(index, whole.length)

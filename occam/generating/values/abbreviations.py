@@ -19,6 +19,8 @@ from occam.typed import Abbreviated, Expression, Variable
 def abbreviate(g: Generator, symbol: Abbreviated) -> None:
     """Give an abbreviation or retyping its home: a value, a pointer, or the other's own home."""
     e = symbol.expression
+    for other in symbol.apart:
+        open_lengths.compare_places(g, e, other.expression)
     if isinstance(base_of(symbol.type), TimerType):
         g.homes[symbol] = Home(NOWHERE, False, open_lengths.kept_lengths(g, e, symbol.type))
         return

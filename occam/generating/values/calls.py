@@ -35,6 +35,7 @@ from occam.generating.values.operands import (
     WordOf,
 )
 from occam.language.types import Primitive, TimerType, Type, base_of, open_dimensions
+from occam.layout.lengths import open_positions
 from occam.layout.sizes import fits_word
 
 Argument: TypeAlias = Operand | vectors.Inner
@@ -103,7 +104,7 @@ def _argument(formal: typed.Parameter, actual: typed.Expression) -> list[Operand
     """Return what is passed for a parameter."""
     if formal.value and fits_word(formal.type):
         return [WordOf(actual)]
-    lengths = range(open_dimensions(formal.type))
+    lengths = open_positions(formal.type)
     if isinstance(base_of(formal.type), TimerType):
         return [LengthOf(actual, n) for n in lengths]
     return [AddressOf(actual), *(LengthOf(actual, n) for n in lengths)]
