@@ -118,8 +118,8 @@ def _folded(node: Any) -> Any:  # noqa: ANN401
     """Return an operator on constants as its value, where it has one."""
     try:
         match node:
-            case typed.Unary(type=Primitive() as kind, operand=typed.Constant(value=value)):
-                result = arithmetic.monadic(node.operator, kind, value)
+            case typed.Unary(operand=typed.Constant(value=value, type=Primitive() as one)):
+                result = arithmetic.monadic(node.operator, one, value)
             case typed.Binary(left=typed.Constant() as left, right=typed.Constant() as right):
                 kind = left.type
                 assert isinstance(kind, Primitive)
