@@ -12,6 +12,7 @@ from occam.checking.symbol_table import outermost
 from occam.checking.usage.network import check_network
 from occam.checking.usage.processes import Usage
 from occam.checking.values.expressions import expression
+from occam.language.predefined import INSTRUCTIONS
 from occam.language.types import ArrayType, ChannelType, Primitive
 
 _PARTS = ("T800", "T414")
@@ -38,6 +39,10 @@ def check(source: parsed.Source, part: str = "T800") -> typed.Program:
     if part not in _PARTS:
         raise ValueError(f"part {part!r} is none of {_PARTS}")
     context = Context(_KNOT, outermost(), [])
+    specifications(context, source.predefined)
+    for routine in context.routines:
+        routine.instruction = INSTRUCTIONS.get(routine.name, "")
+    context = context.inner()
     made = specifications(context, source.specifications)
     if source.process is None:
         main = _last_procedure(context, source, made)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from common.place import Place
 from occam import parsed
-from occam.parsing import expression_nodes, process_nodes, specification_nodes
+from occam.parsing import expression_nodes, predefined, process_nodes, specification_nodes
 from occam.parsing.lexer import token_lines
 from occam.parsing.mistakes import explain
 from occam.parsing.source import Line, lines_of_file, lines_of_text
@@ -42,10 +42,25 @@ def _parse(lines: list[Line], file: str) -> parsed.Source:
         unexpected = error
     else:
         source = tree if found else parsed.Source(Place(file, 1, 1), (), None)
-        return replace(source, files=frozenset(line.file for line in lines))
+        names = predefined.wanted(token.text for token in found if token.kind == "NAME")
+        return replace(
+            source,
+            files=frozenset(line.file for line in lines),
+            predefined=_predefined(names) if names else (),
+        )
     at = unexpected.token.start_pos
     accepted = {_kind(name) for name in unexpected.accepts}
     explain(found, len(found) if at is None else at, accepted)
+
+
+@lru_cache(maxsize=32)
+def _predefined(names: frozenset[str]) -> tuple[parsed.Specification, ...]:
+    """Return the definitions of predefined routines that are written in occam."""
+    sources = [
+        _grammar().parse(cast(str, _Text(lines_of_text(text, file), [])))
+        for file, text in predefined.texts(names)
+    ]
+    return tuple(node for source in sources for node in cast(parsed.Source, source).specifications)
 
 
 class _Text(NamedTuple):

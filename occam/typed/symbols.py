@@ -75,20 +75,25 @@ Specification: TypeAlias = Declared | Abbreviated
 
 @dataclass(eq=False)
 class Procedure:
-    """A procedure; its body may use what is known around it (``outer`` is where it is nested)."""
+    """A procedure; its body may use what is known around it (``outer`` is where it is nested).
+
+    ``instruction``: what it is on a T800, if it is one.
+    """
 
     name: str
     place: Place
     parameters: tuple[Parameter, ...]
     body: Process = None  # type: ignore[assignment]
     outer: Procedure | Function | None = None
+    instruction: str = ""
 
 
 @dataclass(eq=False)
 class Function:
     """A function of one or more results. ``body`` runs first, then ``results`` are evaluated.
 
-    If ``body`` is a Scope, its symbols live on until the results are evaluated.
+    If ``body`` is a Scope, its symbols live on until the results are evaluated. ``instruction``: what
+    it is on a T800, if it is one.
     """
 
     name: str
@@ -98,6 +103,7 @@ class Function:
     body: Process = None  # type: ignore[assignment]
     results: tuple[Expression, ...] = ()
     outer: Procedure | Function | None = None
+    instruction: str = ""
 
 
 Routine: TypeAlias = Procedure | Function

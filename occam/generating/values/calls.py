@@ -42,8 +42,13 @@ Argument: TypeAlias = Operand | vectors.Inner
 
 
 def call_function(g: Generator, e: typed.Call) -> None:
-    """Call a function whose result comes back in Areg or FAreg."""
+    """Call a function whose result comes back in Areg or FAreg; on a T800 some are instructions."""
     with g.frame.scope():
+        if e.function.instruction and g.has_fpu:
+            order = e.arguments if e.function.instruction == "bitrevnbits" else e.arguments[::-1]
+            load_operands(g, [WordOf(argument) for argument in order])
+            g.emit(e.function.instruction)
+            return
         call(g, e.place, e.function, e.arguments)
 
 

@@ -27,6 +27,9 @@ def load(g: Generator, e: Builtin) -> None:
             g.emit(_CHECKED[e.name])
         case "ASHIFTLEFT" | "ASHIFTRIGHT" | "ROTATELEFT" | "ROTATERIGHT":
             _shift(g, e)
+        case "FRACMUL":
+            load_operands(g, [WordOf(argument) for argument in e.arguments])
+            g.emit("fmul")
         case "ISNAN" | "DISNAN" | "NOTFINITE" | "DNOTFINITE":
             _classify(g, e)
         case _:
