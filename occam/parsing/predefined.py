@@ -1,4 +1,4 @@
-"""Predefined routines that are written in occam: taken from the library where a source names them."""
+"""Predefined routines that are written in occam: which a source names, and their text."""
 
 from __future__ import annotations
 

@@ -92,8 +92,8 @@ class Procedure:
 class Function:
     """A function of one or more results. ``body`` runs first, then ``results`` are evaluated.
 
-    If ``body`` is a Scope, its symbols live on until the results are evaluated. ``instruction``: what
-    it is on a T800, if it is one.
+    If ``body`` is a Scope, its symbols live on until the results are evaluated. ``instruction``:
+    what it is on a T800, if it is one.
     """
 
     name: str
