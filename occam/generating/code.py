@@ -86,7 +86,7 @@ class Mark:
 
 @dataclass(eq=False)
 class JumpTable:
-    """A `j` for each of some labels, all of ``entry_size`` bytes, which follows from the farthest."""
+    """A `j` for each of some labels, all of ``entry_size`` bytes, as the farthest needs."""
 
     targets: tuple[Label, ...]
     entry_size: int = 1

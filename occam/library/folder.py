@@ -9,6 +9,7 @@ FOLDER = Path(__file__).parent
 """The folder of the assembly and of the occam sources."""
 
 
+_COMPILERS = ("occam2", "occam8", "occama", "occamutl", "virtual")
 _INCLUDED = re.compile(r'^#INCLUDE "([^"]+\.occ)"', re.MULTILINE)
 
 
@@ -26,6 +27,11 @@ def _parts(path: Path) -> tuple[Path, ...]:
     for name in _INCLUDED.findall(path.read_text(encoding="utf-8")):
         found += _parts(FOLDER / name)
     return tuple(found)
+
+
+def is_compilers(name: str) -> bool:
+    """Tell whether a library is one that INMOS's compiler itself needs: there is nothing in it."""
+    return Path(name.replace("\\", "/")).name.lower().removesuffix(".lib") in _COMPILERS
 
 
 def find(name: str) -> Path | None:

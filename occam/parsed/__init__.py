@@ -65,6 +65,7 @@ from occam.parsed.specifications import (
     ProtocolDefinition,
     Retyping,
     Specification,
+    UsedObject,
 )
 from occam.parsed.types import (
     AnyProtocolNode,
@@ -141,6 +142,7 @@ __all__ = [
     "TaggedProtocolNode",
     "TimerNode",
     "TypeNode",
+    "UsedObject",
     "ValueProcess",
     "Variant",
     "While",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from occam.parsed.expressions import Expression, ValueProcess
 from occam.parsed.nodes import NewName, Node
 from occam.parsed.types import SequentialProtocolNode, TaggedProtocolNode, TypeNode
+from occam.program import Module
 
 if TYPE_CHECKING:
     from occam.parsed.constructions import Process
@@ -92,6 +93,14 @@ class Placement(Node):
     address: Expression
 
 
+@dataclass(frozen=True)
+class UsedObject(Node):
+    """``#USE`` of an object file: its modules, and what their interfaces make known."""
+
+    modules: tuple[Module, ...]
+    interfaces: tuple[tuple[Specification, ...], ...]
+
+
 Specification: TypeAlias = (
     Declaration
     | Abbreviation
@@ -100,4 +109,5 @@ Specification: TypeAlias = (
     | ProcedureDefinition
     | FunctionDefinition
     | Placement
+    | UsedObject
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from common.place import Place
 from occam import parsed
+from occam.objects import read_object
 from occam.parsing import expression_nodes, predefined, process_nodes, specification_nodes
 from occam.parsing.lexer import token_lines
 from occam.parsing.mistakes import explain
@@ -45,7 +46,7 @@ def _parse(lines: list[Line], file: str) -> parsed.Source:
         names = predefined.wanted(token.text for token in found if token.kind == "NAME")
         return replace(
             source,
-            files=frozenset(line.file for line in lines),
+            files=frozenset(line.file for line in lines) | _objects(found),
             predefined=_predefined(names) if names else (),
         )
     at = unexpected.token.start_pos
@@ -61,6 +62,27 @@ def _predefined(names: frozenset[str]) -> tuple[parsed.Specification, ...]:
         for file, text in predefined.texts(names)
     ]
     return tuple(node for source in sources for node in cast(parsed.Source, source).specifications)
+
+
+def _objects(found: list[Token]) -> frozenset[str]:
+    """Return the object files that a source uses."""
+    return frozenset(_object_path(token) for token in found if token.kind == "OBJECT")
+
+
+def _object_path(token: Token) -> str:
+    return token.text.partition('"')[2].removesuffix('"')
+
+
+def _used_object(token: Token) -> parsed.UsedObject:
+    """Return what an object file makes known."""
+    path = Path(_object_path(token))
+    modules = read_object(path)
+    interfaces: list[tuple[parsed.Specification, ...]] = []
+    for module in modules:
+        lines = lines_of_text(module.interface, str(path))
+        source: Any = _grammar().parse(cast(str, _Text(lines, []))) if module.routines else None
+        interfaces.append(source.specifications if source else ())
+    return parsed.UsedObject(token.place, modules, tuple(interfaces))
 
 
 class _Text(NamedTuple):
@@ -113,6 +135,8 @@ class _Builder:
         self._token = token
 
     def __getattr__(self, name: str) -> Callable[[list[Any]], object]:
+        if name == "used_object":
+            return lambda children: _used_object(children[0].value)
         for module in (process_nodes, specification_nodes, expression_nodes):
             if name in vars(module):
                 break

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from common.errors import InputError
 from common.place import Place
 from occam.library import folder
+from occam.objects import is_object
 
 BYTES_MAXIMUM = 4_000_000
 """The longest file."""
@@ -95,11 +96,14 @@ class _Reader:
             if directive is not None:
                 self._direct(line, directive, path)
                 continue
-            self._leave_scopes(line)
-            self._lines.append(line)
-            if len(self._lines) > LINES_MAXIMUM:
-                line.place(1).fail("too long a source", f"at most {LINES_MAXIMUM} lines")
+            self._add_line(line)
         self._open.pop()
+
+    def _add_line(self, line: Line) -> None:
+        self._leave_scopes(line)
+        self._lines.append(line)
+        if len(self._lines) > LINES_MAXIMUM:
+            line.place(1).fail("too long a source", f"at most {LINES_MAXIMUM} lines")
 
     def _leave_scopes(self, line: Line) -> None:
         code = line.text.lstrip(" ")
@@ -119,7 +123,13 @@ class _Reader:
             place.fail(f"'#{word}' without a file name", f'#{word} "file"')
         shift = line.shift + len(directive[1])
         place = line.place(directive.start(3) + 1)
+        if word == "USE" and folder.is_compilers(name[1]):
+            return
         found = _find(word, name[1], path.parent, place)
+        if word == "USE" and is_object(found):
+            text = f'{directive[1]}#OBJECT "{found}"'
+            self._add_line(Line(text, line.file, line.number, line.shift))
+            return
         if found.resolve() in self._open:
             place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
         if word == "USE":
@@ -149,6 +159,8 @@ def _without_tabs(text: str) -> str:
 
 def _find(word: str, name: str, beside: Path, place: Place) -> Path:
     """Return the file a directive means."""
+    if word == "USE" and is_object(beside / name):
+        return beside / name
     own = beside / (str(Path(name).with_suffix(".occ")) if word == "USE" else name)
     of_library = folder.find(name)
     if of_library is not None and (name.lower().endswith(".lib") or not own.is_file()):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from common.place import Place
 from occam.language.types import Type
+from occam.program import Module
 
 if TYPE_CHECKING:
     from occam.typed.constructions import Process
@@ -77,7 +78,8 @@ Specification: TypeAlias = Declared | Abbreviated
 class Procedure:
     """A procedure; its body may use what is known around it (``outer`` is where it is nested).
 
-    ``instruction``: what it is on a T800, if it is one.
+    ``instruction``: what it is on a T800, if it is one. ``modules``: those of the object file that
+    has its code; its body is empty then.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Procedure:
     body: Process = None  # type: ignore[assignment]
     outer: Procedure | Function | None = None
     instruction: str = ""
+    modules: tuple[Module, ...] = ()
 
 
 @dataclass(eq=False)
@@ -104,6 +107,7 @@ class Function:
     results: tuple[Expression, ...] = ()
     outer: Procedure | Function | None = None
     instruction: str = ""
+    modules: tuple[Module, ...] = ()
 
 
 Routine: TypeAlias = Procedure | Function

@@ -29,7 +29,7 @@ from torqueflow.cli.transputer_options import (
 )
 
 app = typer.Typer(
-    help="occam 2 on T414 and T800 networks: build, run.",
+    help="occam 2 on T414 and T800 networks: build, compile, library, run.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -84,6 +84,41 @@ def build(
             sys.stdout.write(as_toml(built.network))
         if listing:
             sys.stdout.write(listed(built))
+
+
+@app.command(name="compile")
+def compile_(
+    file: Source,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Object file. [default: FILE.tqo]", metavar="FILE.tqo"),
+    ] = None,
+    type_: PartOption = None,
+    checks: ChecksOption = Checks.HALT,
+) -> None:
+    """Compile the procedures and functions of FILE.occ by themselves, for #USE "FILE.tqo"."""
+    from occam.module import build_module
+    from occam.objects import as_object
+
+    output = output or file.with_suffix(".tqo")
+    check_outputs({"-o": output}, inputs(file))
+    module, files = build_module(file, type_.value if type_ else "T800", checks)
+    check_apart({"-o": output}, _parts_of_source(files))
+    write_file(output, as_object([module]))
+
+
+@app.command()
+def library(
+    files: Annotated[list[Path], typer.Argument(help="Object files.", metavar="FILE.tqo...")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Library to write.", metavar="NAME.lib")
+    ],
+) -> None:
+    """Put object files, as for several parts and checks, into one for #USE "NAME.lib"."""
+    from occam.objects import as_object, joined
+
+    check_outputs({"-o": output}, {f"object file {n}": file for n, file in enumerate(files, 1)})
+    write_file(output, as_object(joined(files)))
 
 
 @app.command()

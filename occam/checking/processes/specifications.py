@@ -54,7 +54,23 @@ def specification(context: Context, node: parsed.Specification) -> Made:
             definitions.function(context, node)
         case parsed.Placement():
             place_channel(context, node)
+        case parsed.UsedObject():
+            _object(context, node)
     return ()
+
+
+def _object(context: Context, node: parsed.UsedObject) -> None:
+    """Make the routines of an object file known, each of the first module that has it."""
+    for interface in node.interfaces:
+        inside = context.inner()
+        before = len(context.routines)
+        specifications(inside, interface)
+        for routine in context.routines[before:]:
+            having = [module for module in node.modules if routine.name in module.routines]
+            routine.modules, routine.outer = tuple(having), None
+            known = context.names.look_up(routine.name)
+            if getattr(known, "modules", ()) != routine.modules:
+                context.names.define(routine.name, routine)
 
 
 def _declaration(context: Context, node: parsed.Declaration) -> Made:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from common.place import Place
 from occam import typed
-from occam.checking.usage.accesses import Accesses, Use
+from occam.checking.usage.accesses import Access, Accesses, Use
 from occam.language.types import TimerType, base_of
 from occam.layout import spans
 from occam.layout.areas import Area, area_of, may_overlap
@@ -29,6 +29,16 @@ class Summary:
     accesses: Accesses
     effect: str = ""
     priority: bool = False
+
+
+def of_external(routine: typed.Routine) -> Summary:
+    """Return what a routine of an object file does."""
+    known = routine.modules[0].routines[routine.name]
+    accesses = Accesses(
+        Access(Area(routine.parameters[number], Region()), Use[use], place=routine.place)
+        for number, use in known.uses
+    )
+    return Summary(accesses, known.effect, known.priority)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from common.errors import InputError
 from occam import typed
 from occam.checking.usage import parallel, scopes
 from occam.checking.usage.accesses import Access, Accesses, Use
-from occam.checking.usage.calls import Summary
+from occam.checking.usage.calls import Summary, of_external
 from occam.checking.usage.specialised import for_each_value
 from occam.checking.usage.values import ValueUsage
 from occam.language.types import ChannelType, base_of
@@ -25,6 +25,9 @@ class Usage(ValueUsage):
         """Check a procedure or function; those that it calls have been checked before."""
         self.effect = ""
         self.priority = None
+        if routine.modules:
+            self.summaries[routine] = of_external(routine)
+            return
         if isinstance(routine, typed.Function):
             self.function = f"the function {routine.name}"
             found = self.valued(routine.body, routine.results)

@@ -34,6 +34,8 @@ class Survey:
 @lru_cache(maxsize=4096)
 def survey(part: typed.Routine) -> Survey:
     """Survey a routine; occam has no recursion, so this ends."""
+    if part.modules:
+        return Survey(frozenset(), part.modules[0].routines[part.name].vectors is not None)
     return survey_of(part.parameters, part.body, getattr(part, "results", ()))
 
 

@@ -15,7 +15,6 @@ from occam.generating.values.loading import load_number
 from occam.generating.values.temporaries import kept
 from occam.language.types import Primitive
 
-
 _TABLE_LEAST, _TABLE_SPREAD = 13, 2
 """From how many numbers on a table of jumps is used, and how many entries there may be for each."""
 
@@ -86,8 +85,8 @@ def selection(g: Generator, p: typed.Selection) -> None:
 
 def _is_dense(numbers: Mapping[int, Label]) -> bool:
     """Tell whether a table of jumps is worth it: many numbers, and few between them."""
-    return (
-        len(numbers) >= _TABLE_LEAST and max(numbers) - min(numbers) < _TABLE_SPREAD * len(numbers)
+    return len(numbers) >= _TABLE_LEAST and max(numbers) - min(numbers) < _TABLE_SPREAD * len(
+        numbers
     )
 
 

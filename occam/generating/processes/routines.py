@@ -16,7 +16,8 @@ def generate_all(g: Generator) -> None:
     done = 0
     while done < len(g.entries):
         for waiting in list(g.entries.values())[done:]:
-            _generate(g, waiting)
+            if not waiting.routine.modules:
+                _generate(g, waiting)
             done += 1
 
 

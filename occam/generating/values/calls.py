@@ -21,7 +21,7 @@ from occam.generating.code import Label
 from occam.generating.frame.entries import Entry
 from occam.generating.frame.homes import Home
 from occam.generating.frame.survey import survey
-from occam.generating.frame.workspace import NOWHERE, Frame, Slot
+from occam.generating.frame.workspace import LINKAGE_WORDS, NOWHERE, Frame, Slot
 from occam.generating.generator import Generator
 from occam.generating.values import open_lengths, temporaries, vectors
 from occam.generating.values.demands import REGISTERS, demand
@@ -179,8 +179,32 @@ def _without_call(g: Generator, argument: Argument) -> Argument:
 def entry(g: Generator, routine: typed.Routine) -> Entry:
     """Return a routine's entry; a new one is generated later, see `generate_all`."""
     if routine not in g.entries:
-        g.entries[routine] = _new_entry(g, routine)
+        g.entries[routine] = _external(g, routine) if routine.modules else _new_entry(g, routine)
     return g.entries[routine]
+
+
+def _external(g: Generator, routine: typed.Routine) -> Entry:
+    """Return the entry of a routine of an object file, from the module that fits."""
+    fitting = [
+        module
+        for module in routine.modules
+        if module.image.part == g.part and module.checks is g.checks
+    ]
+    if not fitting:
+        there = ", ".join(f"{one.image.part} {one.checks.value}" for one in routine.modules)
+        routine.place.fail(
+            f"{routine.name} is not there for {g.part} and --checks {g.checks.value}",
+            f"modules for that; there are {there}",
+        )
+    module = fitting[0]
+    known = module.routines[routine.name]
+    frame = Frame(routine.name)
+    frame.need_below(lambda: known.depth - LINKAGE_WORDS)
+    if known.vectors is not None:
+        vectors.enter(g, frame, NOWHERE)
+        g.vector_spaces[frame].need(lambda: known.vectors or 0)
+    label = g.modules.setdefault(module, {}).setdefault(routine.name, Label(routine.name))
+    return Entry(routine, label, frame, (), linked=False, vectored=known.vectors is not None)
 
 
 def _new_entry(g: Generator, routine: typed.Routine) -> Entry:
