@@ -25,7 +25,8 @@ sim: $(READY)  ## Simulate the PUMA 560 array on 300 points, compare with emulat
 test: $(READY)  ## Run the test suite on every core
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
-test-all: $(READY)  ## Run every test, the slow ones too
+test-all: $(READY)  ## Run every test, the slow ones too; those of pages need Chromium
+	scripts/system-programs.sh chromium
 	$(BIN)/python -m pytest -n $(JOBS)
 
 lint: $(READY)  ## Check style, types and the import rule

@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import re
+import shlex
 import stat
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from golden.trajectory_file import write_trajectory
 from hdl.simulate.simulator import Simulation
 from papers import grid
 from papers.programs import find
+from tests.processes import PATIENCE
 from torqueflow.cli import main as cli
 
 
@@ -51,13 +53,19 @@ COMMANDS = {
         "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
         {"--json": "", "--waves": ".fst"},
         "t.csv",
-        "torqueflow.cli.simulate.Simulation",
+        "torqueflow.cli.simulate_run.Simulation",
+    ),
+    "explore": Command(
+        "explore arm.toml --ii 4 --topology ring --width 12",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.exploring.task.explored",
     ),
     "boolean": Command(
         "boolean arm.toml --precision 4",
         {"--json": ""},
         "arm.toml",
-        "torqueflow.cli.boolean.find_logic",
+        "torqueflow.cli.boolean_run.find_logic",
     ),
     "tasks": Command(
         "tasks arm.toml --graph per-link",
@@ -112,7 +120,7 @@ def folder(tmp_path, monkeypatch, playback, comparison):
     """A folder with what the commands read."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-    monkeypatch.setattr("torqueflow.cli.simulate.Simulation", playback)
+    monkeypatch.setattr("torqueflow.cli.simulate_run.Simulation", playback)
     monkeypatch.setattr(grid, "explore", comparison)
     text = (resources.files("golden.robots") / "machado_2r.toml").read_text("utf-8")
     Path("arm.toml").write_text(text)
@@ -128,7 +136,7 @@ def playback(tmp_path_factory):
     """The simulation, compiled once for all tests."""
     built = []
 
-    def simulation(design, simulator, _, *, waves=False):
+    def simulation(design, simulator, _, **options):
         if not built:
             place = tmp_path_factory.mktemp("rtl")
             built.append(Simulation(design, simulator, place, waves=True))
@@ -305,7 +313,7 @@ def verilog(capfd, monkeypatch):
         raise AssertionError("verilog is at work")
 
     def verilog(place):
-        monkeypatch.setattr("torqueflow.cli.verilog.verilog_of", work)
+        monkeypatch.setattr("hdl.verilog.verilog_of", work)
         with pytest.raises(SystemExit) as caught:
             cli.main(["verilog", "arm.toml", "-o", str(place)])
         return (caught.value.code, *capfd.readouterr())
@@ -333,12 +341,12 @@ def test_a_folder_that_cannot_be_is_refused_before_any_work(verilog, folder, pla
 
 
 def torqueflow(arguments, **options):
-    command = f"{sys.executable} -m torqueflow {arguments}"
+    command = f"{shlex.quote(sys.executable)} -m torqueflow {arguments}"
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
         **options,
     )
@@ -373,8 +381,9 @@ def test_standard_output_that_is_closed_is_told(folder):
 
 def options_that_write(group, path=()):
     """Yield the commands' names and the options that, by their help, name what is written."""
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        if hasattr(command, "list_commands"):
             yield from options_that_write(command, (*path, name))
             continue
         for option in command.params:
@@ -386,5 +395,5 @@ def options_that_write(group, path=()):
 
 def test_every_option_that_writes_is_tried():
     found = set(options_that_write(typer.main.get_command(cli.application())))
-    folders = {("verilog", "--output"), ("boolean", "--output")}
+    folders = {(name, "--output") for name in ("verilog", "boolean", "report")}
     assert found == {*EVERY, *folders}

@@ -24,6 +24,7 @@ from hdl.simulate import simulator as hdl_simulator
 from hdl.simulate.simulator import Record
 from torqueflow.cli import main as cli
 from torqueflow.cli import simulate as command
+from torqueflow.cli import simulate_run
 from torqueflow.report import simulation
 
 KEYS = {
@@ -83,7 +84,7 @@ class Emulated:
     spoil = staticmethod(lambda record, played: record)
     stimuli = ()
 
-    def __init__(self, design, simulator, folder, *, waves=False):
+    def __init__(self, design, simulator, folder, **options):
         self.design = design
 
     def play(self, played):
@@ -108,7 +109,7 @@ def emulated(monkeypatch):
     class Mine(Emulated):
         pass
 
-    monkeypatch.setattr(command, "Simulation", Mine)
+    monkeypatch.setattr(simulate_run, "Simulation", Mine)
     monkeypatch.setattr(command, "check_simulator", lambda simulator: None)
     return Mine
 
@@ -355,7 +356,7 @@ def test_a_fault_in_the_rtl_itself_is_status_1(run, monkeypatch):
 
     monkeypatch.setattr(hdl_simulator, "verilog_of", faulty)
     status, out, err = run(
-        "machado_2r", "--simulator", "icarus", "--points", 10, "--json", "report.json"
+        "machado_2r", "--simulator", "icarus", "--points", 10, "--json", "report.json", "--no-cache"
     )
     assert (status, err) == (1, "")
     assert (report()["bit_mismatches"], report()["cycle_mismatches"]) == (10, 0)

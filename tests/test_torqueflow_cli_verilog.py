@@ -13,8 +13,8 @@ import pytest
 from dataflow.build import build_array, build_ring
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
+from hdl import verilog as hdl_verilog
 from torqueflow.cli import main as cli
-from torqueflow.cli import verilog as command
 
 
 @functools.cache
@@ -40,8 +40,10 @@ def run(monkeypatch, capsys, tmp_path):
 @pytest.fixture
 def quick(monkeypatch):
     """The text of the Verilog is of no interest."""
-    monkeypatch.setattr(command, "netlist_of", lambda design: "")
-    monkeypatch.setattr(command, "verilog_of", lambda netlist: "module torque_array; endmodule\n")
+    monkeypatch.setattr(hdl_verilog, "netlist_of", lambda design: "")
+    monkeypatch.setattr(
+        hdl_verilog, "verilog_of", lambda netlist: "module torque_array; endmodule\n"
+    )
 
 
 def contents(folder):
@@ -226,7 +228,7 @@ def test_what_was_there_is_replaced_as_a_whole(run, quick, tmp_path, monkeypatch
     def stop(netlist):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "verilog_of", stop)
+    monkeypatch.setattr(hdl_verilog, "verilog_of", stop)
     assert run("machado_2r", "-o", "rtl", "--width", 14) == (130, "", "interrupted\n")
     assert contents(folder) == before
 

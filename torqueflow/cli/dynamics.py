@@ -20,6 +20,8 @@ from golden.formulations import FORMULATIONS
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 from golden.trajectory_file import read_trajectory, write_csv
+from torqueflow.cli.choices import choice
+from torqueflow.cli.file_options import TRAJECTORY
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 _CHUNK = 4096  # points between two looks at the clock
@@ -30,17 +32,20 @@ _PATIENCE = 2.0  # s before a progress bar appears
 @takes_robot
 def dynamics(
     robot: ChosenRobot,
-    trajectory: Annotated[
-        str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
-    ],
+    trajectory: Annotated[str, TRAJECTORY],
     formulation: Annotated[
-        str, typer.Option(help=f"One of {', '.join(FORMULATIONS)}.")
+        str, choice("The textbook formulation that is computed.", FORMULATIONS)
     ] = "newton-euler",
     actuators: Annotated[
-        bool, typer.Option("--actuators", help="Add motor inertia and friction.")
+        bool, typer.Option("--actuators", help="Add the motors' inertia and friction.")
     ] = False,
-    json: Annotated[str | None, typer.Option(help="Write torques and summary as JSON.")] = None,
-    output: Annotated[str | None, typer.Option(help="Write torques as CSV.")] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write torques and summary to this file as JSON."),
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option(metavar="FILE.csv", help="Write the torques to this file as CSV.")
+    ] = None,
 ) -> None:
     """Compute the joint torques along a trajectory in float64."""
     if formulation not in FORMULATIONS:

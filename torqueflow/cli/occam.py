@@ -16,6 +16,8 @@ from torqueflow.cli.standard_output import whole_output
 from torqueflow.cli.transputer_inputs import inputs
 from torqueflow.cli.transputer_options import (
     Arguments,
+    BootableOutput,
+    ChecksOption,
     Environment,
     Json,
     MaxSeconds,
@@ -28,34 +30,20 @@ from torqueflow.cli.transputer_options import (
     Writable,
 )
 
-app = typer.Typer(
-    help="occam 2 on T414 and T800 networks: build, compile, library, run.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-
-Source = Annotated[Path, typer.Argument(help="occam source.", metavar="FILE.occ")]
-ChecksOption = Annotated[
-    Checks,
-    typer.Option(help="What is checked at run time.", case_sensitive=False),
-]
+Source = Annotated[Path, typer.Argument(help="occam source, a text file.", metavar="FILE.occ")]
 
 
-@app.command()
 def build(
     file: Source,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", help="Bootable file. [default: FILE.btl]", metavar="FILE.btl"
-        ),
-    ] = None,
+    output: BootableOutput = None,
     type_: PartOption = None,
     checks: ChecksOption = Checks.HALT,
     network: NetworkOption = None,
     write_network: Annotated[
         Path | None,
-        typer.Option(help="Write the network that the program needs.", metavar="NET.toml"),
+        typer.Option(
+            help="Write the network that the program needs to this file.", metavar="NET.toml"
+        ),
     ] = None,
     listing: Annotated[
         bool, typer.Option("--listing", help="Print the code under its source.")
@@ -86,12 +74,17 @@ def build(
             sys.stdout.write(listed(built))
 
 
-@app.command(name="compile")
 def compile_(
     file: Source,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Object file. [default: FILE.tqo]", metavar="FILE.tqo"),
+        typer.Option(
+            "-o",
+            "--output",
+            help="The object file to write.",
+            metavar="FILE.tqo",
+            show_default="the source's name with .tqo",
+        ),
     ] = None,
     type_: PartOption = None,
     checks: ChecksOption = Checks.HALT,
@@ -107,11 +100,12 @@ def compile_(
     write_file(output, as_object([module]))
 
 
-@app.command()
 def library(
-    files: Annotated[list[Path], typer.Argument(help="Object files.", metavar="FILE.tqo...")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Object files of `compile`.", metavar="FILE.tqo")
+    ],
     output: Annotated[
-        Path, typer.Option("-o", "--output", help="Library to write.", metavar="NAME.lib")
+        Path, typer.Option("-o", "--output", help="The library to write.", metavar="NAME.lib")
     ],
 ) -> None:
     """Put object files, as for several parts and checks, into one for #USE "NAME.lib"."""
@@ -121,7 +115,6 @@ def library(
     write_file(output, as_object(joined(files)))
 
 
-@app.command()
 def run(
     file: Source,
     arguments: Arguments = None,
@@ -137,7 +130,7 @@ def run(
     max_seconds: MaxSeconds = 60.0,
     json_: Json = None,
 ) -> int:
-    """Compile FILE.occ, boot it and serve it by the iserver protocol, exit with its status.
+    """Compile FILE.occ, boot it on emulated transputers, and exit with its status.
 
     As `build` and then `transputer run`, but the end of a run that went wrong is told in terms of
     the source: processor, procedure, file and line. Status 0: the program reported success. 1: it

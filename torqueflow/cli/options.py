@@ -7,29 +7,36 @@ from typing import Annotated
 
 import typer
 
-from common.errors import InputError
 from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
 from dataflow.design import Design
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
+from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.robot_options import ChosenRobot
 
-AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(COMPUTATIONS)}.")]
+AlgorithmOption = Annotated[str, choice("What the machine computes, and how.", COMPUTATIONS)]
 TopologyOption = Annotated[
-    str, typer.Option(help="array: a stage a link, each way. ring: one for all.")
+    str,
+    choice(
+        "The machine: array has a pipeline stage for every link, forward and back; ring has one "
+        "stage, which serves the links in turn.",
+        TOPOLOGIES,
+    ),
 ]
 IntervalOption = Annotated[
     int | None,
     typer.Option(
-        "--ii", help="Cycles between inputs: 1 for the array, 2 a link for the ring, if not said."
+        "--ii",
+        help="The initiation interval: clock cycles from one set of inputs to the next.",
+        show_default="1 for an array, twice the number of links for a ring",
     ),
 ]
 WidthOption = Annotated[
-    int, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}.")
+    int,
+    typer.Option(help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}."),
 ]
-JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,6 @@ class Choice:
 
     def request(self, arm: Robot) -> Request:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
-        if self.topology not in TOPOLOGIES:
-            raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
+        check_choice("--topology", self.topology, TOPOLOGIES)
         computation, topology = computation_named(self.algorithm), TOPOLOGIES[self.topology]
         return Request(arm, computation, topology, self.width, self.interval)

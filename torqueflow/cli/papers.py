@@ -19,11 +19,11 @@ from golden.trajectory import random_trajectory
 from occam.program import Checks
 from papers.indexing import Indexing
 from papers.programs import PREFERRED_PROCESSORS, find, processor_choices, program_names
-from torqueflow.cli.transputer_options import Part
+from torqueflow.cli.choices import completer
+from torqueflow.cli.file_options import JsonOption
+from torqueflow.cli.transputer_options import ChecksOption, Part
 
 _SEED = 1989
-
-_JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
 
 
 def _listed(choices: Iterable[object]) -> str:
@@ -36,36 +36,47 @@ def _processors_help() -> str:
     """Say which programs are written for several numbers of processors, and for which."""
     choices = {name: processor_choices(name) for name in program_names()}
     told = [f"For {name}: {_listed(counts)}." for name, counts in choices.items() if counts[1:]]
-    return f"{' '.join(told)}  [default: {PREFERRED_PROCESSORS} if there is a choice]"
+    return f"How many transputers. {' '.join(told)}"
 
 
 def demo(
-    program: Annotated[str, typer.Argument(help=f"{_listed(program_names())}.")],
-    processors: Annotated[int | None, typer.Option(help=_processors_help())] = None,
-    type_: Annotated[
-        Part, typer.Option("--type", help="The transputers.", case_sensitive=False)
-    ] = Part.T800,
-    checks: Annotated[
-        Checks, typer.Option(help="What is checked at run time.", case_sensitive=False)
-    ] = Checks.HALT,
+    program: Annotated[
+        str,
+        typer.Argument(
+            help=f"The program: {_listed(program_names())}.",
+            autocompletion=completer(program_names()),
+        ),
+    ],
+    processors: Annotated[
+        int | None,
+        typer.Option(
+            help=_processors_help(),
+            show_default=f"{PREFERRED_PROCESSORS} if there is a choice",
+        ),
+    ] = None,
+    type_: Annotated[Part, typer.Option("--type", help="The kind of transputer.")] = Part.T800,
+    checks: ChecksOption = Checks.HALT,
     points: Annotated[int, typer.Option(help="Points of the trajectory, 1 to 300.")] = 300,
-    link_speed: Annotated[int, typer.Option(help="Mbit/s: 5, 10 or 20.")] = 20,
+    link_speed: Annotated[int, typer.Option(help="The links' speed in Mbit/s: 5, 10 or 20.")] = 20,
     external_cycles: Annotated[
-        int, typer.Option(help="Processor cycles of an access to external memory.")
+        int, typer.Option(help="Processor cycles of an access to external memory, 1 or more.")
     ] = 3,
     external_code: Annotated[
-        bool, typer.Option("--external-code", help="Keep nothing but workspace on chip.")
+        bool,
+        typer.Option(
+            "--external-code", help="Keep code in external memory, nothing but workspace on chip."
+        ),
     ] = False,
     indexing: Annotated[
-        Indexing, typer.Option(help="How matrices are indexed.", case_sensitive=False)
+        Indexing, typer.Option(help="How the program indexes matrices.")
     ] = Indexing.SUBSCRIPTS,
     picture: Annotated[
         Path | None,
         typer.Option(help="Draw who works when, in one point.", metavar="FILE.svg"),
     ] = None,
-    json: _JsonOption = None,
+    json: JsonOption = None,
 ) -> int:
-    """Run a paper's program on emulated transputers along a trajectory of the PUMA 560.
+    """Run a paper's program on emulated transputers along a motion of the PUMA 560.
 
     Its torques are checked against golden to single precision, its time is set beside the paper's.
     Status 1: a torque is further from golden than that, or the program did not end.
@@ -113,9 +124,9 @@ def demo(
 
 
 def compare(
-    json: _JsonOption = None,
+    json: JsonOption = None,
 ) -> None:
-    """Run the papers' programs in every plausible setting, and say which fits their times best.
+    """Run the papers' programs in every plausible setting, and say which fits best.
 
     Checks of the compiler, cycles of external memory, whether code lies there, speed of the links,
     how matrices are indexed: 48 combinations of five programs, about two minutes.

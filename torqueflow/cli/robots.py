@@ -21,10 +21,15 @@ from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 @takes_robot
 def robots(
     chosen: ChosenRobot | None = None,
-    json: Annotated[str | None, typer.Option(help="Write the same as JSON, in SI units.")] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the same to this file as JSON, in SI units."),
+    ] = None,
     limits_template: Annotated[
         bool,
-        typer.Option("--limits-template", help="Print a file for --limits, to be filled in."),
+        typer.Option(
+            "--limits-template", help="Print a file for --limits that is to be filled in."
+        ),
     ] = False,
 ) -> None:
     """List the robots, or show one with its limits and sources."""

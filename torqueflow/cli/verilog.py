@@ -15,7 +15,7 @@ from dataflow.build import state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
-from hdl.verilog import netlist_of, sheet, verilog_of
+from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
@@ -28,8 +28,8 @@ from torqueflow.report.simulation_report import cycles
 
 _STEPS = tuple(step.name for step in STEPS)
 
-ShowOption = Annotated[
-    str | None, typer.Option("--show", help=f"Print the design after a step: {', '.join(_STEPS)}.")
+_ShowOption = Annotated[
+    str | None, choice("Print the design after this step of its making.", _STEPS, "--show")
 ]
 
 
@@ -37,15 +37,16 @@ ShowOption = Annotated[
 def verilog(
     robot: ChosenRobot,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", help="The folder to write into.")
+        str | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="The folder to write into."),
     ] = None,
     algorithm: AlgorithmOption = "newton-euler",
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
-    show: ShowOption = None,
+    show: _ShowOption = None,
 ) -> None:
-    """Write an array as SystemVerilog, and its ports, formats and latency as JSON.
+    """Write a machine as SystemVerilog, and its ports, formats and latency as JSON.
 
     With --show, print what the design looks like after a step of its making, and write only if a
     folder is given.
@@ -62,14 +63,16 @@ def verilog(
 
 def _show(choice: Choice, step: str) -> None:
     """Print a design after one step of the lowering."""
-    if step not in _STEPS:
-        raise InputError("--show", repr(step), ", ".join(_STEPS))
+    check_choice("--show", step, _STEPS)
     for line in listing(state_of(choice.request(choice.load()), step)):
         print(line)
 
 
 def _write(choice: Choice, output: str) -> None:
     """Write Verilog and sheet into a folder."""
+    # Imported here because Amaranth takes longer than a help text or a refusal.
+    from hdl.verilog import netlist_of, sheet, verilog_of
+
     folder = Path(output)
     check_output_folder("-o", output)
     module = computation_named(choice.algorithm).module
