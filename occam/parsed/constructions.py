@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from occam.parsed.actions import (
+    Assembly,
     Assignment,
     DelayedInput,
     Input,
@@ -164,6 +165,7 @@ class PlacedParallel(Node):
 Process: TypeAlias = (
     Skip
     | Stop
+    | Assembly
     | Assignment
     | Input
     | DelayedInput

@@ -12,6 +12,7 @@ from common.place import Place
 from occam import parsed
 from occam.objects import read_object
 from occam.parsing import expression_nodes, predefined, process_nodes, specification_nodes
+from occam.parsing.assembly import assembly
 from occam.parsing.lexer import token_lines
 from occam.parsing.mistakes import explain
 from occam.parsing.source import Line, lines_of_file, lines_of_text
@@ -38,7 +39,7 @@ def _parse(lines: list[Line], file: str) -> parsed.Source:
 
     found: list[Token] = []
     try:
-        tree: Any = _grammar().parse(cast(str, _Text(lines, found)))
+        tree: Any = _grammar().parse(cast(str, _Text(lines, found)), start="source")
     except lark.UnexpectedToken as error:
         unexpected = error
     else:
@@ -58,10 +59,22 @@ def _parse(lines: list[Line], file: str) -> parsed.Source:
 def _predefined(names: frozenset[str]) -> tuple[parsed.Specification, ...]:
     """Return the definitions of predefined routines that are written in occam."""
     sources = [
-        _grammar().parse(cast(str, _Text(lines_of_text(text, file), [])))
+        _grammar().parse(cast(str, _Text(lines_of_text(text, file), [])), start="source")
         for file, text in predefined.texts(names)
     ]
     return tuple(node for source in sources for node in cast(parsed.Source, source).specifications)
+
+
+def _expression(line: Line) -> parsed.Expression:
+    """Parse an expression that is a line by itself. Raises InputError."""
+    import lark
+
+    text = _Text([line], [], bare=True)
+    try:
+        tree: Any = _grammar().parse(cast(str, text), start="expression")
+    except lark.UnexpectedToken:
+        line.place(1).fail(f"the operand {line.text.strip()!r}", "an expression")
+    return cast(parsed.Expression, tree)
 
 
 def _objects(found: list[Token]) -> frozenset[str]:
@@ -80,16 +93,24 @@ def _used_object(token: Token) -> parsed.UsedObject:
     interfaces: list[tuple[parsed.Specification, ...]] = []
     for module in modules:
         lines = lines_of_text(module.interface, str(path))
-        source: Any = _grammar().parse(cast(str, _Text(lines, []))) if module.routines else None
+        source: Any = (
+            _grammar().parse(cast(str, _Text(lines, [])), start="source")
+            if module.routines
+            else None
+        )
         interfaces.append(source.specifications if source else ())
     return parsed.UsedObject(token.place, modules, tuple(interfaces))
 
 
 class _Text(NamedTuple):
-    """What is parsed: lines, and the list for their tokens, in which mistakes are explained."""
+    """What is parsed: lines, and the list for their tokens, in which mistakes are explained.
+
+    ``bare``: the ends of lines are left out.
+    """
 
     lines: list[Line]
     found: list[Token]
+    bare: bool = False
 
 
 def _kind(name: str) -> str:
@@ -116,11 +137,13 @@ def _grammar() -> lark.Lark:
                 start = len(text.found)
                 text.found.extend(line)
                 for at, token in enumerate(line, start):
+                    if token.kind == "_NEWLINE" and text.bare:
+                        continue
                     yield lark.Token(self._terminals.get(token.kind, token.kind), token, at)
 
     return lark.Lark(
         _GRAMMAR.read_text(encoding="utf-8"),
-        start="source",
+        start=["source", "expression"],
         parser="lalr",
         lexer=Tokens,
         transformer=cast(lark.Transformer[Any, Any], _Builder(lark.Token)),
@@ -137,6 +160,8 @@ class _Builder:
     def __getattr__(self, name: str) -> Callable[[list[Any]], object]:
         if name == "used_object":
             return lambda children: _used_object(children[0].value)
+        if name == "assembly":
+            return lambda children: assembly([child.value for child in children], _expression)
         for module in (process_nodes, specification_nodes, expression_nodes):
             if name in vars(module):
                 break

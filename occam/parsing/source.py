@@ -2,7 +2,8 @@
 
 ``#INCLUDE "file"`` looks beside the file it stands in, then in the library. ``#USE "name.lib"``
 means the occam source of that library, or ``name.occ`` beside the file; it is taken once a scope.
-``#OPTION``, ``#COMMENT`` and ``#PRAGMA`` are passed over. Lines that are put in are indented as
+``#OPTION``, ``#COMMENT`` and ``#PRAGMA`` are passed over, but for ``#PRAGMA SHARED`` and
+``PERMITALIASES``. Lines that are put in are indented as
 their directive is.
 """
 
@@ -29,6 +30,8 @@ _TAB = 8
 _PIECE = re.compile(r"""\t|--.*|"(?:[^"*]|\*.)*"?|'\*?.'|[^\t"'-]+|.""")
 """The pieces of a line with tabs: a tab, a comment, what stands in quotes, other text."""
 _DIRECTIVE = re.compile(r"( *)#(?![0-9A-Fa-f]+\b)([A-Za-z]+)\s*(.*)")
+_PRAGMA = re.compile(r"(SHARED|PERMITALIASES)\b")
+"""The pragmas that mean something here."""
 _FILE_NAME = re.compile(r'"([^"]+)"\s*(--.*)?$')
 
 
@@ -113,6 +116,9 @@ class _Reader:
 
     def _direct(self, line: Line, directive: re.Match[str], path: Path) -> None:
         word = directive[2]
+        if word == "PRAGMA" and _PRAGMA.match(directive[3]):
+            self._add_line(line)
+            return
         if word in _IGNORED:
             return
         place = line.place(directive.start(2))

@@ -20,11 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Symbol:
-    """A name that was made known."""
+    """A name that was made known.
+
+    ``shared``, ``aliased``: it may be used by parallel processes, or by several names, as a pragma
+    says; nothing is checked then.
+    """
 
     name: str
     place: Place
     type: Type
+    shared: bool = field(default=False, kw_only=True)
+    aliased: bool = field(default=False, kw_only=True)
 
 
 @dataclass(eq=False)
@@ -32,10 +38,12 @@ class Declared(Symbol):
     """A variable, channel (or array of them) or timer.
 
     ``address`` is the word from #80000000 that PLACE gave it: 0 to 3 links out, 4 to 7 links in,
-    8 the event. A placed array of channels takes consecutive words from there.
+    8 the event. A placed array of channels takes consecutive words from there. ``space``:
+    "WORKSPACE" or "VECSPACE" where PLACE says in which an array lies.
     """
 
     address: int | None = None
+    space: str = ""
 
 
 @dataclass(eq=False)

@@ -119,4 +119,6 @@ def _input(
     waited_for = communication.receive(context, node.input)
     if isinstance(waited_for, typed.TimerRead):
         node.input.place.fail("reading a timer as a guard", "timer ? AFTER time")
+    if isinstance(waited_for, typed.Assignment):
+        node.input.place.fail("reading a port as a guard", "a channel, or a condition & SKIP")
     return waited_for

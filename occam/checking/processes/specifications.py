@@ -8,7 +8,7 @@ from common.place import Place
 from occam import parsed, typed
 from occam.checking.context import Context
 from occam.checking.processes import abbreviations, definitions, retyping
-from occam.checking.processes.placement import place_channel
+from occam.checking.processes.placement import allow, place_channel, place_in_space
 from occam.checking.values.declared_types import protocol, type_of
 from occam.language.types import is_data
 
@@ -54,6 +54,10 @@ def specification(context: Context, node: parsed.Specification) -> Made:
             definitions.function(context, node)
         case parsed.Placement():
             place_channel(context, node)
+        case parsed.Space():
+            place_in_space(context, node)
+        case parsed.Pragma():
+            allow(context, node)
         case parsed.UsedObject():
             _object(context, node)
     return ()

@@ -69,6 +69,8 @@ def check_aliases(name: str, given: list[Actual], summary: Summary) -> None:
     for number, actual in enumerate(given):
         if actual.area is None or isinstance(base_of(actual.formal.type), TimerType):
             continue
+        if actual.area.symbol.aliased:
+            continue
         for other in given[:number]:
             if other.formal.value and actual.formal.value:
                 continue

@@ -46,7 +46,7 @@ def replicated(found: Accesses, index: typed.Index, count: int) -> Accesses:
 
 def _check(one: Access, other: Access, overlap: Overlap, paired: set[Access]) -> None:
     """Refuse two accesses of different processes, or note that they are a channel's two ends."""
-    if not overlap(one.area.region, other.area.region):
+    if one.symbol.shared or not overlap(one.area.region, other.area.region):
         return
     if one.use.communicates and other.use.communicates and one.use is not other.use:
         paired |= {one, other}

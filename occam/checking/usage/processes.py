@@ -7,6 +7,8 @@ put in the place of its calls.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from common.errors import InputError
 from occam import typed
 from occam.checking.usage import parallel, scopes
@@ -16,6 +18,7 @@ from occam.checking.usage.specialised import for_each_value
 from occam.checking.usage.values import ValueUsage
 from occam.language.types import ChannelType, base_of
 from occam.layout.areas import area_of, surely_overlap
+from occam.layout.places import root
 
 
 class Usage(ValueUsage):
@@ -48,6 +51,8 @@ class Usage(ValueUsage):
         match node:
             case typed.Skip() | typed.Stop():
                 return Accesses()
+            case typed.Assembly():
+                return self._assembly(node)
             case typed.Scope():
                 return self.scoped(node.specifications, self.process(node.process))
             case typed.Assignment():
@@ -97,6 +102,17 @@ class Usage(ValueUsage):
                         "two assignments in SEQ",
                     )
         found.update(written)
+        return found
+
+    def _assembly(self, node: typed.Assembly) -> Accesses:
+        """Return what instructions do to variables; whose address is loaded may be changed."""
+        found = Accesses()
+        for line in node.lines:
+            writes = line.address or line.mnemonic.startswith("ST") or line.mnemonic == "LDLP"
+            for operand in line.operands:
+                found.update(self.subscripts(operand) if writes else self.reads(operand))
+                if writes and area_of(operand) is not None:
+                    found.add(_access(operand, Use.WRITE))
         return found
 
     def _parallel(self, node: typed.Parallel) -> Accesses:
@@ -167,7 +183,11 @@ class Usage(ValueUsage):
 
     def _channel(self, found: Accesses, channel: typed.Expression, use: Use) -> Accesses:
         found.update(self.subscripts(channel))
-        found.add(_access(channel, use))
+        table = root(channel)
+        channels = table.channels if isinstance(table, typed.ChannelTable) else (channel,)
+        for one in channels:
+            found.update(self.subscripts(one))
+            found.add(replace(_access(one, use), place=channel.place))
         return found
 
     def _input(self, node: typed.Input | typed.CaseInput) -> Accesses:

@@ -105,7 +105,9 @@ def _look(inner: typed.Abbreviated, outer: typed.Abbreviated) -> None:
 def _same(area: Area, access: Access) -> bool:
     """Tell whether an access may be to a part of an area, whatever names both have."""
     one, other = declared(area), declared(access.area)
-    return one is not None and other is not None and may_overlap(one, other)
+    if one is None or other is None or one.symbol.aliased:
+        return False
+    return may_overlap(one, other)
 
 
 def declaration(symbol: typed.Declared, inside: Accesses) -> None:

@@ -11,6 +11,7 @@ from occam.language.types import (
     ChannelType,
     Counted,
     ItemType,
+    PortType,
     Primitive,
     Protocol,
     TimerType,
@@ -30,6 +31,8 @@ def type_of(context: Context, node: parsed.TypeNode, may_be_open: bool = False) 
             return Primitive(node.name)
         case parsed.TimerNode():
             return TimerType()
+        case parsed.PortNode():
+            return _port(context, node)
         case parsed.ChannelNode():
             return ChannelType(_channel_protocol(context, node.protocol))
         case parsed.ArrayNode():
@@ -48,6 +51,13 @@ def _array(context: Context, node: parsed.ArrayNode, may_be_open: bool) -> Array
     if not open_dimensions(element) and length * size_in_bytes(element) > _LARGEST:
         node.place.fail(f"an array of {length} {element}", f"at most {_LARGEST} bytes")
     return ArrayType(length, element)
+
+
+def _port(context: Context, node: parsed.PortNode) -> PortType:
+    data = type_of(context, node.type)
+    if not isinstance(data, Primitive):
+        node.place.fail(f"PORT OF {data}", "a type of one value; [n]PORT OF it for several")
+    return PortType(data)
 
 
 def _channel_protocol(context: Context, node: parsed.ProtocolNode) -> Protocol:

@@ -10,7 +10,15 @@ from occam.generating.values.loading import load_operands, save
 from occam.generating.values.narrow import sign_extend
 from occam.generating.values.operands import AddressOf
 from occam.generating.values.references import Reference, prepare
-from occam.language.types import ArrayType, Primitive, TimerType, Type, base_of, open_dimensions
+from occam.language.types import (
+    ArrayType,
+    Primitive,
+    TimerType,
+    Type,
+    base_of,
+    is_data,
+    open_dimensions,
+)
 from occam.layout.places import is_memory
 from occam.layout.sizes import WORD_BYTES, lie_alike, size_in_bytes, size_in_words
 from occam.typed import Abbreviated, Expression, Variable
@@ -35,7 +43,7 @@ def abbreviate(g: Generator, symbol: Abbreviated) -> None:
 
 def _lengths(g: Generator, symbol: Abbreviated, e: Expression) -> tuple[Slot, ...]:
     """Compute the lengths that the type leaves open into words that stay."""
-    if not symbol.retypes:
+    if not symbol.retypes or not is_data(symbol.type):
         return open_lengths.kept_lengths(g, e, symbol.type)
     if not open_dimensions(symbol.type):
         open_lengths.compare_size(g, e, symbol.type)
