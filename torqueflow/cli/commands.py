@@ -63,6 +63,14 @@ _OCCAM = Group(
             "torqueflow.cli.occam:build",
             "Compile FILE.occ into a bootable file that loads every transputer of its network.",
         ),
+        "compile": Command(
+            "torqueflow.cli.occam:compile_",
+            'Compile the procedures and functions of FILE.occ by themselves, for #USE "FILE.tqo".',
+        ),
+        "library": Command(
+            "torqueflow.cli.occam:library",
+            'Put object files, as for several parts and checks, into one for #USE "NAME.lib".',
+        ),
         "run": Command(
             "torqueflow.cli.occam:run",
             "Compile FILE.occ, boot it on emulated transputers, and exit with its status.",

@@ -26,6 +26,7 @@ from torqueflow.cli.transputer_options import (
     PartOption,
     Root,
     Stats,
+    Strict,
     StrictMemory,
     Trace,
     WallClock,
@@ -44,6 +45,7 @@ def run(
     trace: Trace = None,
     root: Root = Path("."),
     writable: Writable = False,
+    strict: Strict = False,
     env: Environment = None,
     wall_clock: WallClock = False,
     max_seconds: MaxSeconds = None,
@@ -74,6 +76,7 @@ def run(
         wall_clock=wall_clock,
         max_seconds=max_seconds,
         json=json_,
+        strict=strict,
     )
     return run_file(options)
 

@@ -46,6 +46,9 @@ Trace = Annotated[
 ]
 Root = Annotated[Path, typer.Option(help="The one directory the program sees.", metavar="DIR")]
 Writable = Annotated[bool, typer.Option("--writable", help="Let the program write below --root.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Refuse requests to the host that INMOS's servers refuse.")
+]
 Environment = Annotated[
     list[str] | None,
     typer.Option(

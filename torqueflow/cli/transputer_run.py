@@ -21,7 +21,7 @@ from emulator.transputer.network import network_file
 from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Outcome, Status
 from emulator.transputer.network.timeline import timeline
-from torqueflow.cli.standard_output import whole_output
+from torqueflow.cli.standard_output import FULL, discard_output, whole_output
 from torqueflow.cli.transputer_inputs import inputs, read_bootable
 from torqueflow.cli.transputer_progress import Progress, at_terminal
 from torqueflow.report.transputer_report import as_report, print_statistics
@@ -57,6 +57,7 @@ class Options:
     memory: str | None = None
     strict_memory: bool = True
     wall_clock: bool = False
+    strict: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,6 +145,7 @@ def run(program: Bootable, options: Options) -> int:
     wall = time.perf_counter() - began
     if outcome.status is not Status.EXITED:
         outcome = replace(outcome, reason=program.explain(outcome, machine))
+    _check_screen(server)
     status = _conclude(outcome, server)
     if options.trace is not None:
         with open_output(options.trace) as file:
@@ -179,7 +181,7 @@ def _server(
         command_line=(b" ".join(words), b" ".join([os.fsencode(options.file), *words])),
         clock=time.time if options.wall_clock else lambda: start + machine.host_seconds(),
     )
-    return Iserver(functions)
+    return Iserver(functions, options.strict)
 
 
 def _start_of_run() -> int:
@@ -222,6 +224,14 @@ def _simulate(
             seconds = f"{cycles / clock:g} s of simulated time"
             reason = f"stopped after {seconds}: {events:,} events are enough for --trace"
             return replace(outcome, reason=reason)
+
+
+def _check_screen(server: Iserver) -> None:
+    """Raise the OSError of a screen that had no room for what the program wrote."""
+    failure = server.functions.screen_failure
+    if failure is not None and failure.errno in FULL:
+        discard_output()
+        raise failure
 
 
 def _conclude(outcome: Outcome, server: Iserver) -> int:

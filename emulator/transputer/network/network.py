@@ -122,6 +122,8 @@ class Network:
             )
             self._drain_log()
             if reason == NODE_STOPPED or self._states[:, at.STOPPED].any():
+                if self._host is not None:
+                    self._host.hear(device)  # what was sent before is not lost
                 row = endings.first_stopped(self._states)
                 return endings.stopped(self._states[row], self.names[row])
             if reason == LIMIT_REACHED:
