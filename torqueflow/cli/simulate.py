@@ -80,6 +80,12 @@ def simulate(
         ),
     ] = None,
     json: JsonOption = None,
+    every_point: Annotated[
+        bool,
+        typer.Option(
+            "--every-point", help="Have the JSON report hold the results of every point too."
+        ),
+    ] = False,
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
     usable = usable_simulators() if simulator is None else (simulator,)
@@ -91,6 +97,8 @@ def simulate(
         {"--waves": waves, "--json": json},
         {"the trajectory": trajectory, **robot.inputs},
     )
+    if every_point and json is None:
+        raise InputError("--every-point", "given without --json", "--json FILE beside it")
     _check_numbers(points, trajectory, seed, stall)
     arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
@@ -98,10 +106,20 @@ def simulate(
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.simulate_run import Run, run
 
-    return run(
-        Run(request, topology, motion, trajectory, seed, stall, clip, usable, waves, not no_cache),
-        json,
+    asked = Run(
+        request,
+        topology,
+        motion,
+        trajectory,
+        seed,
+        stall,
+        clip,
+        usable,
+        waves,
+        cached=not no_cache,
+        every_point=every_point,
     )
+    return run(asked, json)
 
 
 def _check_temporary_folder(usable: tuple[str, ...]) -> None:

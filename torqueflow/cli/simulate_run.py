@@ -41,6 +41,7 @@ class Run:
     usable: tuple[str, ...]
     waves: str | None
     cached: bool
+    every_point: bool
 
 
 def run(asked: Run, json: str | None) -> int:
@@ -83,6 +84,11 @@ def run(asked: Run, json: str | None) -> int:
         bits.memory,
         agreement,
         time.monotonic() - began,
+        asked.seed,
+        asked.stall,
+        asked.file,
+        arm.n,
+        asked.every_point,
     )
     found = simulation_report(session)
     if json is not None:
