@@ -35,7 +35,8 @@ sim: $(READY)  ## Simulate the PUMA 560's array on 300 points, compare with emul
 test: $(TESTED)  ## Run the test suite on every core
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
-test-all: $(TESTED)  ## Run every test, the slow ones too
+test-all: $(TESTED)  ## Run every test, the slow ones too; those of pages need Chromium
+	scripts/system-programs.sh chromium
 	$(BIN)/python -m pytest -n $(JOBS)
 
 lint: $(TESTED)  ## Check style, types and the import rule

@@ -395,5 +395,5 @@ def options_that_write(group, path=()):
 
 def test_every_option_that_writes_is_tried():
     found = set(options_that_write(typer.main.get_command(cli.application())))
-    folders = {("verilog", "--output"), ("boolean", "--output")}
+    folders = {(name, "--output") for name in ("verilog", "boolean", "report")}
     assert found == {*EVERY, *folders}

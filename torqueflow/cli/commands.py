@@ -92,6 +92,11 @@ COMMANDS: dict[str, Command | Group] = {
         "Compare designs over intervals, widths, topologies and algorithms, without simulating "
         "them.",
     ),
+    "report": Command(
+        "torqueflow.cli.report:report",
+        "Simulate a design and write one page about it: what it does, costs and proves, in "
+        "pictures.",
+    ),
     "boolean": Command(
         "torqueflow.cli.boolean:boolean",
         "Compute an arm's torques by logic and sums alone, as Machado and others did in 1988.",
