@@ -72,6 +72,7 @@ def _write(choice: Choice, output: str) -> None:
     """Write Verilog and sheet into a folder."""
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.verilog import netlist_of, sheet, verilog_of
+    from torqueflow.cli.steps import step
 
     folder = Path(output)
     check_output_folder("-o", output)
@@ -81,9 +82,9 @@ def _write(choice: Choice, output: str) -> None:
         check_destination(sources)
         check_destination(ports)
     screen = console()
-    with screen.status("designing the array"):
+    with step(screen, "designing the array"):
         _, design = choice.build()
-    with screen.status("writing the Verilog"):
+    with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
     make_output_folder("-o", output)
     write_file(sources, text.encode())
