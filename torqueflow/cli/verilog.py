@@ -120,6 +120,7 @@ def _write(
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.bench.files import bench_files
     from hdl.verilog import netlist_of, sheet, verilog_of
+    from torqueflow.cli.steps import step
     from torqueflow.report.bench_vectors import bench_vectors
 
     folder = Path(output)
@@ -129,9 +130,9 @@ def _write(
         for file in (sources, ports, *(folder / name for name in _BENCH if bench is not None)):
             check_destination(file)
     screen = console()
-    with screen.status("designing the array"):
+    with step(screen, "designing the machine"):
         design = dataclasses.replace(build(_request(choice, errors)), module=module)
-    with screen.status("writing the Verilog"):
+    with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
     make_output_folder("-o", output)
