@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dataflow.equations.drive import Drive
 from dataflow.equations.economies import Economy
 from dataflow.equations.joint_frames import JointFrameLink
-from dataflow.equations.short_motion import OwnWrench
+from dataflow.equations.short_motion import OwnWrench, within
 from dataflow.equations.vector import (
     ZERO,
     Operations,
@@ -137,7 +137,8 @@ def _turned(
     cb, sb = ca, sa
     if ka != -kb:
         cb, sb = _scaled(ops, f"other_inertia_{at.number}", rotation, -kb)
-    return Vector(ca * a + sb * b, sa * a - cb * b, moment.z, moment.norm)
+    turned = Vector(ca * a + sb * b, sa * a - cb * b, moment.z, moment.norm)
+    return within(turned, 2.0 * own.off)  # |c| + |s| is less than 2
 
 
 def _scaled(ops: Operations, name: str, rotation: PlaneRotation, size: float) -> tuple[Real, Real]:
