@@ -251,7 +251,8 @@ def within(vector: Vector, distance: float) -> Vector:
     if not distance:
         return vector
     off = Approximate(0.0, distance)
-    return Vector(*(component + off for component in vector.components), vector.norm + distance)
+    x, y, z = (component + off for component in vector.components)
+    return Vector(x, y, z, vector.norm + distance)
 
 
 def _rotation(drive: Drive) -> PlaneRotation:
