@@ -126,6 +126,9 @@ def read_paper(folder: Path) -> Paper:
     arm = fields.text("arm", "")
     quantity = fields.choice("quantity", QUANTITIES, QUANTITIES[0])
     tables = fields.take("numbers", "a table for each number")
+    for more in ("tables", "claims"):  # papers.figures reads them
+        if more in fields:
+            fields.take(more, f"{more} by their keys")
     fields.finish()
     numbers = _read_numbers(tables, place, _derivations(folder))
     for key in times:

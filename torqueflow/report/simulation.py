@@ -14,6 +14,7 @@ from dataflow.design import Design
 from dataflow.timing.cost import cost
 from papers.timings import timings_of
 from torqueflow.report.comparison import Agreement
+from torqueflow.report.error_report import ErrorFindings, beyond_bounds, error_keys
 from torqueflow.report.versions import versions
 
 
@@ -41,6 +42,7 @@ class Session:
     trajectory: str | None = None
     links: int | None = None
     every_point: bool = False
+    errors: ErrorFindings | None = None
 
     @property
     def notes(self) -> list[str]:
@@ -57,6 +59,8 @@ class Session:
 def error_bounds(session: Session) -> list[float]:
     """Return the proved bound of each result's error, in its port's unit."""
     design = session.design
+    if session.errors is not None:
+        return [each.bound for each in session.errors.bounds]
     return [design.knowledge[port.operation].error for port in design.outputs]
 
 
@@ -77,6 +81,9 @@ def _shortfalls(session: Session) -> list[str]:
     if not session.clipped:
         excess = np.any(found.errors > np.array(error_bounds(session)), axis=0)
         fell += [f"{quantity} {i + 1} beyond its error bound" for i in np.flatnonzero(excess)]
+    if session.errors is not None:
+        beyond = beyond_bounds(session.errors)
+        fell += [f"{quantity} {i + 1} was found beyond its error bound" for i in beyond]
     return fell
 
 
@@ -102,6 +109,7 @@ def simulation_report(session: Session) -> dict[str, Any]:
         "cycle_mismatches": found.cycle_mismatches,
         "clipped": session.clipped,
         **_errors(session),
+        **_findings(session),
         "operations": {"multiply": spent.multiply, "scale": spent.scale, "add": spent.add},
         "units": {
             "multiplier": spent.multipliers + 2 * spent.trigonometric_units,
@@ -164,6 +172,13 @@ def _errors(session: Session) -> dict[str, Any]:
             for port, error, mean, bound in zip(ports, largest, rms, bounds, strict=True)
         ],
     }
+
+
+def _findings(session: Session) -> dict[str, Any]:
+    """Return what is known of errors beside their bounds."""
+    if session.errors is None:
+        return {}
+    return error_keys(session.errors, session.design, session.computation.quantity)
 
 
 def _error_summary(errors: Reals) -> tuple[Sequence[float | None], Sequence[float | None]]:
