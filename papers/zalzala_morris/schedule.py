@@ -15,7 +15,7 @@ from dataflow.tasks.bounds import Bounds, bounds
 from dataflow.tasks.graph import Task, TaskGraph, connect
 from dataflow.tasks.optimum import Optimum, optimum
 from dataflow.tasks.policies import cp_misf
-from papers.zalzala_morris.counts import PHASE_1, PHASE_2, counts_as_printed, job_counts
+from papers.zalzala_morris.counts import PHASE_1, counts_as_printed, job_counts
 from papers.zalzala_morris.packing import Processor, Weights, pack
 from papers.zalzala_morris.weights import T800, weight
 

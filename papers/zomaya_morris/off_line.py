@@ -37,7 +37,7 @@ def forms(figures: tuple[Figure, ...]) -> dict[tuple[str, str], str]:
     return {
         (row, name): form
         for row in rows
-        for name, form in _of_link({column: table[row, column] for column in "a d alpha".split()})
+        for name, form in _of_link({column: table[row, column] for column in ["a", "d", "alpha"]})
     }
 
 

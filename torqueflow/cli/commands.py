@@ -63,6 +63,14 @@ _OCCAM = Group(
             "torqueflow.cli.occam:build",
             "Compile FILE.occ into a bootable file that loads every transputer of its network.",
         ),
+        "compile": Command(
+            "torqueflow.cli.occam:compile_",
+            'Compile the procedures and functions of FILE.occ by themselves, for #USE "FILE.tqo".',
+        ),
+        "library": Command(
+            "torqueflow.cli.occam:library",
+            'Put object files, as for several parts and checks, into one for #USE "NAME.lib".',
+        ),
         "run": Command(
             "torqueflow.cli.occam:run",
             "Compile FILE.occ, boot it on emulated transputers, and exit with its status.",
@@ -87,6 +95,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.verilog:verilog",
         "Write a machine as SystemVerilog, and its ports, formats and latency as JSON.",
     ),
+    "synth": Command(
+        "torqueflow.cli.synth:synth",
+        "Put a machine on an FPGA by open tools: its clock, resources and slowest paths.",
+    ),
     "explore": Command(
         "torqueflow.cli.explore:explore",
         "Compare designs over intervals, widths, topologies and algorithms, without simulating "
@@ -96,6 +108,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.report:report",
         "Simulate a design and write one page about it: what it does, costs and proves, in "
         "pictures.",
+    ),
+    "loop": Command(
+        "torqueflow.cli.loop:loop",
+        "Close the loop: MuJoCo's robot, a computed-torque controller, and the core's torques.",
     ),
     "boolean": Command(
         "torqueflow.cli.boolean:boolean",
