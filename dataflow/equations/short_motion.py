@@ -20,7 +20,7 @@ from dataflow.equations.joint_frames import JointFrameLink
 from dataflow.equations.newton_euler import Tensor, inertial_moment, tensor
 from dataflow.equations.turned_tensor import TurnedTensor
 from dataflow.equations.vector import ZERO, Operations, PlaneRotation, Real, Vector, along_z, cross
-from dataflow.numbers.approximate import Approximate, deviation_of, plain
+from dataflow.numbers.approximate import Approximate
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,6 @@ class OwnWrench:
     factors
         Of a tip: the two values whose constant multiples are the moment's x and y, and the
         constants.
-    off
-        Of a tip: how far each component of the moment may be from the exact one.
     """
 
     force: Vector = ZERO
@@ -45,7 +43,6 @@ class OwnWrench:
     early_force: Vector = ZERO
     early_moment: Vector = ZERO
     factors: tuple[tuple[Real, float], tuple[Real, float]] | None = None
-    off: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -213,46 +210,19 @@ def tip_step(ops: Operations, at: Approach) -> Step:
     push = ops.keep(
         f"alpha_z_{number}", rho.z + drive.acceleration, rho.norm + drive.acceleration_bound
     )
-    sxx, syy = (plain(at.link.second_moments[k, k]) for k in (0, 1))
+    sxx, syy = (float(at.link.second_moments[k, k]) for k in (0, 1))
     about_z = push * (sxx + syy)
-    alpha = rho + cross(omega, at.rate) + at.push
-    tensor_norm = alpha.norm + omega.norm**2
-    force_off, moment_off = _left_out(at.link, tensor_norm, at.acceleration.norm)
+    apart = sxx - syy
     if math.isclose(sxx, syy, rel_tol=1e-9):
-        moment_off += abs(sxx - syy) * omega.norm**2
-    else:
-        about_z = about_z + x * y * (sxx - syy)
+        apart = Approximate(0.0, abs(apart))  # left out, and counted
+    about_z = about_z + x * y * apart
+    alpha = rho + cross(omega, at.rate) + at.push
     size = math.sqrt(2.0) * math.hypot(sxx, syy)
-    moment = Vector(zy * syy, zx * -sxx, about_z, tensor_norm * size)
+    moment = Vector(zy * syy, zx * -sxx, about_z, (alpha.norm + omega.norm**2) * size)
     return Step(
         omega, alpha, at.before, lambda place, child: ZERO,
-        OwnWrench(
-            within(ZERO, force_off), within(moment, moment_off),
-            factors=((zy, syy), (zx, -sxx)), off=moment_off,
-        ),
+        OwnWrench(moment=moment, factors=((zy, syy), (zx, -sxx))),
     )  # fmt: skip
-
-
-def _left_out(link: JointFrameLink, tensor_norm: float, acceleration: float) -> tuple[float, float]:
-    """Return how far a tip's force and moment may be off for what is taken as nothing.
-
-    F = m a + U (m s) and N = the antisymmetric part of U S, and (m s) x a, each with the distances
-    of m, m s and S from the exact ones.
-    """
-    mass = deviation_of(link.mass)
-    first = math.hypot(*(deviation_of(value) for value in link.first_moment))
-    second = math.hypot(*(deviation_of(value) for value in link.second_moments.flat))
-    force = mass * acceleration + tensor_norm * first
-    return force, math.sqrt(2.0) * tensor_norm * second + first * acceleration
-
-
-def within(vector: Vector, distance: float) -> Vector:
-    """Return a vector that may be off by so much in each component."""
-    if not distance:
-        return vector
-    off = Approximate(0.0, distance)
-    x, y, z = (component + off for component in vector.components)
-    return Vector(x, y, z, vector.norm + distance)
 
 
 def _rotation(drive: Drive) -> PlaneRotation:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dataflow.equations.drive import Drive
 from dataflow.equations.economies import Economy
 from dataflow.equations.joint_frames import JointFrameLink
-from dataflow.equations.short_motion import OwnWrench, within
+from dataflow.equations.short_motion import OwnWrench
 from dataflow.equations.vector import (
     ZERO,
     Operations,
@@ -19,7 +19,6 @@ from dataflow.equations.vector import (
     cross,
     transform,
 )
-from dataflow.numbers.approximate import plain
 
 
 @dataclass(frozen=True)
@@ -118,12 +117,12 @@ def _lever(
 ) -> Vector:
     """Return translation x force; z by the translation turned, which waits for no force."""
     c, s = rotation.cosine, rotation.sine
-    px, py, pz = (plain(value) for value in at.link.translation)
+    px, py, pz = (float(value) for value in at.link.translation)
     place = Vector(px, py, pz, Vector.constant(at.link.translation).norm)
     along = ops.keep(f"p_along_{at.number}", s * px - c * py, place.norm)
     across = ops.keep(f"p_across_{at.number}", c * px + s * py, place.norm)
-    usual = cross(place, turned)
-    return Vector(usual.x, usual.y, along * force.x + across * force.y, usual.norm)
+    plain = cross(place, turned)
+    return Vector(plain.x, plain.y, along * force.x + across * force.y, plain.norm)
 
 
 def _turned(
@@ -137,8 +136,7 @@ def _turned(
     cb, sb = ca, sa
     if ka != -kb:
         cb, sb = _scaled(ops, f"other_inertia_{at.number}", rotation, -kb)
-    turned = Vector(ca * a + sb * b, sa * a - cb * b, moment.z, moment.norm)
-    return within(turned, 2.0 * own.off)  # |c| + |s| is less than 2
+    return Vector(ca * a + sb * b, sa * a - cb * b, moment.z, moment.norm)
 
 
 def _scaled(ops: Operations, name: str, rotation: PlaneRotation, size: float) -> tuple[Real, Real]:

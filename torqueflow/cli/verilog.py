@@ -58,6 +58,8 @@ def verilog(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    torque_error: TorqueErrorOption = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     parts: PartsOption = "usual",
     bench: Annotated[
         int | None,
@@ -70,8 +72,6 @@ def verilog(
         str | None,
         typer.Option(help="Of the module and its files.", show_default="what comes out, _array"),
     ] = None,
-    torque_error: TorqueErrorOption = None,
-    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     show: _ShowOption = None,
 ) -> None:
     """Write a machine as SystemVerilog, and its ports, formats and latency as JSON.
