@@ -49,8 +49,8 @@ Writable = Annotated[bool, typer.Option("--writable", help="Let the program writ
 Environment = Annotated[
     list[str] | None,
     typer.Option(
-        help="A variable of the environment the program sees, which else has IBOARDSIZE alone; may be "
-        "repeated.",
+        help="A variable of the environment the program sees, which else has only IBOARDSIZE; may "
+        "be repeated.",
         metavar="NAME=VALUE",
     ),
 ]
