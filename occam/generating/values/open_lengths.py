@@ -114,12 +114,21 @@ def _check_before(g: Generator, places: list[Operand], sizes: list[Operand]) -> 
     ready = places if simple else [_saved(g, place) for place in places]
     room = sizes if simple else [_saved(g, size) for size in sizes]
     for (one, other), size in zip((ready, ready[::-1]), room, strict=True):
-        load_operands(g, [one, size])
-        g.emit("bsub")
+        _load_sum(g, one, size)
         load_operands(g, [other])
         g.emit("gt")
     g.emit("and")
     _check_zero(g)
+
+
+def _load_sum(g: Generator, one: Operand, other: Operand) -> None:
+    """Push a sum, of which one part may be a constant."""
+    if isinstance(one, WordOf) and isinstance(one.expression, Constant):
+        load_operands(g, [other])
+        g.emit("adc", one.expression.value)
+    else:
+        load_operands(g, [one, other])
+        g.emit("bsub")
 
 
 def _saved(g: Generator, operand: Operand) -> Operand:
