@@ -61,6 +61,12 @@ COMMANDS = {
         "arm.toml",
         "torqueflow.exploring.task.explored",
     ),
+    "loop": Command(
+        "loop arm.toml --core emulator --seconds 0.02",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.cli.loop_run.Laboratory",
+    ),
     "boolean": Command(
         "boolean arm.toml --precision 4",
         {"--json": ""},

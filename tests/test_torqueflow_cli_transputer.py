@@ -477,7 +477,7 @@ def test_an_instruction_of_the_other_part(cli):
 
 @pytest.mark.parametrize("address", ["#7FFFFFFC", "0", "#80100000"])
 def test_a_write_beyond_memory(cli, address):
-    err = alone(cli, PRELUDE + f"ldc 1\nldc {address}\nstnl 0\nstopp")
+    err = alone(cli, PRELUDE + f"ldc 1\nldc {address}\nstnl 0\nstopp", "--strict-memory")
     assert f"#{int(address.replace('#', '0x'), 0):08X}" in err
 
 

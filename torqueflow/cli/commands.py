@@ -95,6 +95,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.verilog:verilog",
         "Write a machine as SystemVerilog, and its ports, formats and latency as JSON.",
     ),
+    "synth": Command(
+        "torqueflow.cli.synth:synth",
+        "Put a machine on an FPGA by open tools: its clock, resources and slowest paths.",
+    ),
     "explore": Command(
         "torqueflow.cli.explore:explore",
         "Compare designs over intervals, widths, topologies and algorithms, without simulating "
@@ -105,6 +109,10 @@ COMMANDS: dict[str, Command | Group] = {
         "Simulate a design and write one page about it: what it does, costs and proves, in "
         "pictures.",
     ),
+    "loop": Command(
+        "torqueflow.cli.loop:loop",
+        "Close the loop: MuJoCo's robot, a computed-torque controller, and the core's torques.",
+    ),
     "boolean": Command(
         "torqueflow.cli.boolean:boolean",
         "Compute an arm's torques by logic and sums alone, as Machado and others did in 1988.",
@@ -112,6 +120,10 @@ COMMANDS: dict[str, Command | Group] = {
     "tasks": Command(
         "torqueflow.cli.tasks:tasks",
         "Cut an arm's Newton-Euler equations into tasks and run them on several processors.",
+    ),
+    "papers": Command(
+        "torqueflow.cli.verdicts:papers",
+        "Print how many of the papers' numbers are reproduced; of one paper, every number.",
     ),
     "transputer": _TRANSPUTER,
     "occam": _OCCAM,

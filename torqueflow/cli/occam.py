@@ -127,7 +127,7 @@ def run(
     writable: Writable = False,
     strict: Strict = False,
     env: Environment = None,
-    max_seconds: MaxSeconds = 60.0,
+    max_seconds: MaxSeconds = None,
     json_: Json = None,
 ) -> int:
     """Compile FILE.occ, boot it on emulated transputers, and exit with its status.

@@ -11,6 +11,7 @@ from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
 from dataflow.design import Design
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
+from dataflow.operators import TARGETS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
 from torqueflow.cli.choices import check_choice, choice
@@ -37,6 +38,14 @@ WidthOption = Annotated[
     int,
     typer.Option(help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}."),
 ]
+PartsOption = Annotated[
+    str,
+    choice(
+        "The parts: usual have multipliers of three clock cycles, short ones of two; shortest "
+        "multiply constants in them too.",
+        TARGETS,
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -48,6 +57,7 @@ class Choice:
     topology: str = "array"
     interval: int | None = None
     width: int = DEFAULT_WIDTH
+    parts: str = "usual"
 
     def build(self) -> tuple[Robot, Design]:
         """Return the robot and its design; raises `InputError`."""
@@ -66,5 +76,6 @@ class Choice:
     def request(self, arm: Robot) -> Request:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
         check_choice("--topology", self.topology, TOPOLOGIES)
+        check_choice("--parts", self.parts, TARGETS)
         computation, topology = computation_named(self.algorithm), TOPOLOGIES[self.topology]
-        return Request(arm, computation, topology, self.width, self.interval)
+        return Request(arm, computation, topology, self.width, self.interval, TARGETS[self.parts])

@@ -42,7 +42,8 @@ class Functions:
     core
         Memory of the analysed root transputer from its lowest address, or None.
     clock
-        Seconds since 1970 in UTC. The host's clock: a program that reads it is not reproducible.
+        Seconds since 1970 in UTC. With the host's clock a program that reads it is not
+        reproducible; a run's start and the simulated time since then make one that is.
 
     Attributes
     ----------
@@ -84,7 +85,8 @@ class Functions:
         return struct.pack("<H", len(body)) + body
 
     def close(self) -> None:
-        """Close the program's files and flush the console."""
+        """Close the program's files, flush the console, give a terminal its own mode."""
+        self._keyboard.give_back()
         self._streams.close_all()
 
     @property
