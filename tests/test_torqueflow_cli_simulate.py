@@ -5,6 +5,7 @@ import json
 import re
 import time
 from importlib import resources
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -175,11 +176,18 @@ def test_the_report_keeps_the_contract(run):
     assert type(data["units"]["adder"]) is int
     assert data["units"]["adder"] >= data["operations"]["add"]
     assert data["register_bits"] > 18 * data["operations"]["multiply"]
-    assert len(data["paper_timings"]) == 13
+    assert len(data["paper_timings"]) == 11
+    assert not any("forward" in timing["system"] for timing in data["paper_timings"])
     for timing in data["paper_timings"]:
-        assert set(timing) == {"paper", "system", "seconds", "cycles"}
+        keys = {"paper", "system", "seconds", "cycles", "arm", "basis", "source"}
+        assert set(timing) == keys
+        assert all(timing[key] for key in keys - {"cycles"})
         assert type(timing["seconds"]) is float
         assert (timing["cycles"] is not None) == timing["paper"].startswith("Zomaya")
+    assert (data["seed"], data["stall"], data["trajectory"], data["width"]) == (4, 0.0, None, 18)
+    assert data["versions"]["torqueflow"] == version("torqueflow")
+    assert data["versions"]["cocotb"] == version("cocotb")
+    assert "torque_rtl" not in data
     assert 0 < data["wall_seconds"] <= elapsed
     assert_printed(out, data)
 
@@ -196,15 +204,38 @@ def assert_printed(out, data):
         f"total {data['cycles_total']} clock cycles",
         "RTL against emulator 0 bit mismatches, 0 cycle mismatches",
         "checks all hold",
-        "Zomaya and Morris 1989 PSCSNEA, four T800s 40000 2,000.00 us",
-        "Zomaya and Morris 1989 Newton-Euler, one T800 95238 4,761.90 us",
-        "Schäfer and Schiehlen 1992 forward dynamics, Stanford arm, one transputer 1,596.00 us",
-        f"torqueflow this array, latency at 20 MHz {data['latency_cycles']} 1.00 us",
+        "Zomaya and Morris 1989, PUMA 560 PSCSNEA, four T800s 40000 2,000.00 us measured",
+        "Zomaya and Morris 1989, PUMA 560 Newton-Euler, one T800 95200 4,760.00 us derived",
+        "Zalzala and Morris 1989, PUMA 560 recursive Lagrangian, theory 680.00 us theory",
+        f"torqueflow this array, latency at 20 MHz {data['latency_cycles']} 1.00 us simulated",
     ):
         assert f"{line}\n" in words
     for joint in (0, 1):
         largest, rms = (data[f"torque_error_{name}"][joint] for name in ("max", "rms"))
         assert f"\n{joint + 1} {largest:.2e} {rms:.2e} " in words
+
+
+def test_every_point_is_in_the_report_on_request(run, emulated):
+    command = ["machado_2r", "--points", 5, "--stall", 0.2, "--json", "report.json"]
+    assert run(*command, "--every-point")[0] == 0
+    data = report()
+    motion = random_trajectory(arm(), 5, 1)
+    golden = inverse_dynamics(arm(), motion.q, motion.qd, motion.qdd)
+    np.testing.assert_allclose(data["torque_golden"], golden, rtol=1e-12)
+    errors = np.abs(np.array(data["torque_rtl"]) - golden)
+    np.testing.assert_allclose(errors.max(axis=0), data["torque_error_max"], rtol=1e-9)
+    status, out, err = run("machado_2r", "--every-point")
+    assert (status, out) == (2, "")
+    assert err == "error: --every-point: given without --json; allowed: --json FILE beside it\n"
+
+
+def test_a_ring_below_its_links_says_that_it_is_none(run, emulated):
+    ring = ["machado_2r", "--topology", "ring", "--points", 5, "--json", "report.json"]
+    for interval, told in ((1, True), (2, False)):
+        out = " ".join(run(*ring, "--ii", interval)[1].split())
+        assert ("an interval of 1 is below the 2 links" in out) is told
+        assert ("is no ring" in out) is told
+        assert bool(report()["notes"]) is told
 
 
 CONFIGURATIONS = {
@@ -243,6 +274,7 @@ def test_a_robot_by_path_with_windows_line_ends(run, emulated, tmp_path):
         status, _, err = run(robot, "--trajectory", file, "--json", "report.json")
         assert (status, err) == (0, "")
         reports.append(without_time(report()))
+        assert reports[-1].pop("trajectory") == file
     assert reports[0] == reports[1]
     assert reports[0]["points"] == 25
 
@@ -251,7 +283,9 @@ def test_a_file_of_a_random_trajectory_gives_its_report(run, emulated, tmp_path)
     write_trajectory(tmp_path / "same.npz", random_trajectory(arm(), 40, 7))
     run("machado_2r", "--trajectory", "same.npz", "--seed", 7, "--json", "file.json")
     run("machado_2r", "--points", 40, "--seed", 7, "--json", "random.json")
-    assert without_time(report("file.json")) == without_time(report("random.json"))
+    file, random = without_time(report("file.json")), without_time(report("random.json"))
+    assert (file.pop("trajectory"), random.pop("trajectory")) == ("same.npz", None)
+    assert file == random
 
 
 def test_without_points_there_are_three_hundred(run, emulated):

@@ -63,6 +63,14 @@ _OCCAM = Group(
             "torqueflow.cli.occam:build",
             "Compile FILE.occ into a bootable file that loads every transputer of its network.",
         ),
+        "compile": Command(
+            "torqueflow.cli.occam:compile_",
+            'Compile the procedures and functions of FILE.occ by themselves, for #USE "FILE.tqo".',
+        ),
+        "library": Command(
+            "torqueflow.cli.occam:library",
+            'Put object files, as for several parts and checks, into one for #USE "NAME.lib".',
+        ),
         "run": Command(
             "torqueflow.cli.occam:run",
             "Compile FILE.occ, boot it on emulated transputers, and exit with its status.",
@@ -112,6 +120,10 @@ COMMANDS: dict[str, Command | Group] = {
     "tasks": Command(
         "torqueflow.cli.tasks:tasks",
         "Cut an arm's Newton-Euler equations into tasks and run them on several processors.",
+    ),
+    "papers": Command(
+        "torqueflow.cli.verdicts:papers",
+        "Print how many of the papers' numbers are reproduced; of one paper, every number.",
     ),
     "transputer": _TRANSPUTER,
     "occam": _OCCAM,

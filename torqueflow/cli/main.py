@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import sys
 import warnings
@@ -11,16 +10,13 @@ from typing import TYPE_CHECKING
 
 from common.errors import InputError, InputWarning
 from common.signals import Ended, listening
-from torqueflow.cli.standard_output import discard_output
+from torqueflow.cli.standard_output import FULL, discard_output
 
 if TYPE_CHECKING:
     import typer
 
 _INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it: 128 and the number of SIGINT."""
-
-_FULL = (errno.ENOSPC, errno.EDQUOT)
-"""What the system says when there is no room for what a command writes."""
 
 
 def application() -> typer.Typer:
@@ -53,7 +49,7 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"error: {error}", file=sys.stderr)
         status = 2
     except OSError as error:
-        if error.errno not in _FULL:
+        if error.errno not in FULL:
             raise
         discard_output()
         where = error.filename or "standard output"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -85,6 +84,7 @@ def demo(
     from emulator.transputer.network.network_file import EXTERNAL_CYCLES_MAXIMUM, LINK_SPEEDS
     from papers import run as runs
     from papers.report import as_report, print_report
+    from torqueflow.cli.steps import step
 
     chosen = find(program, processors)
     if link_speed not in LINK_SPEEDS:
@@ -105,7 +105,7 @@ def demo(
     )
     robot = load_robot(runs.ROBOT)
     screen = console()
-    with screen.status(f"{chosen.title}, {points} points") if screen.is_terminal else nullcontext():
+    with step(screen, f"simulating {chosen.title}, {points} points"):
         built = runs.compile_for(chosen, settings)
         try:
             result = runs.run(built, random_trajectory(robot, points, _SEED), robot)

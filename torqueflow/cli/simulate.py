@@ -94,6 +94,12 @@ def simulate(
     attack: AttackOption = None,
     attack_state: AttackStateOption = None,
     json: JsonOption = None,
+    every_point: Annotated[
+        bool,
+        typer.Option(
+            "--every-point", help="Have the JSON report hold the results of every point too."
+        ),
+    ] = False,
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
     usable = usable_simulators() if simulator is None else (simulator,)
@@ -105,6 +111,8 @@ def simulate(
         {"--waves": waves, "--json": json, "--attack-state": attack_state},
         {"the trajectory": trajectory, **robot.inputs},
     )
+    if every_point and json is None:
+        raise InputError("--every-point", "given without --json", "--json FILE beside it")
     _check_numbers(points, trajectory, seed, stall)
     errors = ErrorChoice(proof_effort, attack, attack_state, torque_error)
     arm = robot.load_for_hardware()
@@ -114,8 +122,8 @@ def simulate(
     from torqueflow.cli.simulate_run import Run, run
 
     asked = Run(
-        request, topology, motion, trajectory, seed, stall, clip, usable, waves, not no_cache,
-        errors,
+        request, topology, motion, trajectory, seed, stall, clip, usable, waves,
+        cached=not no_cache, every_point=every_point, errors=errors,
     )  # fmt: skip
     return run(asked, json)
 

@@ -48,6 +48,7 @@ class Run:
     usable: tuple[str, ...]
     waves: str | None
     cached: bool
+    every_point: bool
     errors: ErrorChoice
 
 
@@ -98,7 +99,12 @@ def run(asked: Run, json: str | None) -> int:
         bits.memory,
         agreement,
         time.monotonic() - began,
-        errors,
+        seed=asked.seed,
+        stall=asked.stall,
+        trajectory=asked.file,
+        links=arm.n,
+        every_point=asked.every_point,
+        errors=errors,
     )
     found = simulation_report(session)
     if json is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.metadata
 import re
 from pathlib import Path
 from typing import Annotated
@@ -106,7 +107,8 @@ def _write(
     """Write Verilog and sheet into a folder, and a bench of so many sets if asked for."""
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.bench.files import bench_files
-    from hdl.verilog import netlist_of, sheet, verilog_of
+    from hdl.verilog import netlist_of, proved_sheet, verilog_of
+    from torqueflow.cli.steps import step
     from torqueflow.report.bench_vectors import bench_vectors
 
     folder = Path(output)
@@ -116,16 +118,18 @@ def _write(
         for file in (sources, ports, *(folder / name for name in _BENCH if bench is not None)):
             check_destination(file)
     screen = console()
-    with screen.status("designing the array"):
+    with step(screen, "designing the machine"):
         design = dataclasses.replace(build(errors.request(choice)), module=module)
-    with screen.status("writing the Verilog"):
+    with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
     make_output_folder("-o", output)
     for name, content in files.items():
         write_file(folder / name, content.encode())
     write_file(sources, text.encode())
-    write_json(ports, sheet(design))
+    version = f"torqueflow {importlib.metadata.version('torqueflow')}"
+    told = proved_sheet(design) | {"topology": choice.topology, "version": version}
+    write_json(ports, told)
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)
     screen.print(f"{ports}: its ports and their formats", soft_wrap=True)

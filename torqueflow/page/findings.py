@@ -117,6 +117,7 @@ def find_out(
     session = Session(
         robot.name, computation, design, request.topology.name, simulator, motion.points,
         encoded.clipped, bits.registers, bits.memory, agreement, time.monotonic() - began,
+        seed=seed, links=robot.n,
     )  # fmt: skip
     with step("exploring other intervals and topologies"):
         designs = _neighbours(request)
