@@ -34,12 +34,14 @@ class Rules:
     """How wide values are.
 
     ``width`` bits for what is multiplied, ``guard`` more for what is only added; constants have
-    ``width`` bits. Nodes whose name is in ``trims`` have as many fewer.
+    ``width`` bits. Nodes whose name is in ``trims`` have as many fewer, and those in
+    ``constant_trims`` have constants of as many fewer.
     """
 
     width: int
     guard: int = 4
     trims: Mapping[str, int] = field(default_factory=dict)
+    constant_trims: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,7 @@ class Lowering:
 
     def sum(self, node: Node) -> int:
         """Append a sum of terms, in the narrowest format that the proof allows."""
+        self.terms.width = self.rules.width - self.rules.constant_trims.get(node.name, 0)
         terms = [self.terms.exact(term) for term in node.terms]
         magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
         width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
@@ -212,7 +215,7 @@ class Lowering:
                 name, node.stage, Operator.CONSTANT, (), fact, constant=fact.known.lowest
             )
         elif size != 1.0:
-            factor = Constant.nearest(size, self.rules.width)
+            factor = Constant.nearest(size, self.terms.width)
             index = self.cut(
                 name, node.stage, Operator.SCALE, operands, self.terms.exact(term), fraction, goal,
                 constant=factor.integer, constant_fraction=factor.fraction,

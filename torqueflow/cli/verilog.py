@@ -18,7 +18,6 @@ from dataflow.build import build, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
-from dataflow.lowering.request import Request
 from dataflow.lowering.steps import STEPS
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
@@ -95,22 +94,10 @@ def verilog(
     _write(choice, errors, output, bench, name or computation_named(choice.algorithm).module)
 
 
-def _request(choice: Choice, errors: ErrorChoice) -> Request:
-    """Return what is to be built: with a target for errors, the cheapest that keeps it."""
-    request = choice.request(choice.load())
-    if errors.target is None:
-        return request
-    # Imported here because numba takes longer than a help text or a refusal.
-    from dataflow.errors.target import ErrorTarget
-    from dataflow.errors.word_lengths import cheapest
-
-    return cheapest(request, ErrorTarget.read(errors.target), errors.effort).request
-
-
 def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
     """Print a design after one step of the lowering."""
     check_choice("--show", step, _STEPS)
-    for line in listing(state_of(_request(choice, errors), step)):
+    for line in listing(state_of(errors.request(choice), step)):
         print(line)
 
 
@@ -132,7 +119,7 @@ def _write(
             check_destination(file)
     screen = console()
     with step(screen, "designing the machine"):
-        design = dataclasses.replace(build(_request(choice, errors)), module=module)
+        design = dataclasses.replace(build(errors.request(choice)), module=module)
     with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
