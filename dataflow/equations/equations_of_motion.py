@@ -121,15 +121,21 @@ def completed(
     applied: list[Real],
 ) -> Blocks:
     """Return the blocks with those that follow from M, k and q: L and the accelerations."""
-    kept = [
-        [functions.keep(f"M_{i + 1}_{j + 1}", v) for j, v in enumerate(row)]
-        for i, row in enumerate(mass)
-    ]
-    coriolis = [functions.keep(f"k_{i + 1}", v) for i, v in enumerate(coriolis)]
-    applied = [functions.keep(f"q_{i + 1}", v) for i, v in enumerate(applied)]
-    factor = cholesky(functions, kept)
+    mass = _triangle_over(functions, "M", mass)
+    coriolis = _vector_over(functions, "k", coriolis)
+    applied = _vector_over(functions, "q", applied)
+    factor = _triangle_over(functions, "L", cholesky(functions, mass))
     right = [q - k for q, k in zip(applied, coriolis, strict=True)]
-    return Blocks(jacobian, kept, coriolis, applied, factor, solved(functions, factor, right))
+    accelerations = _vector_over(functions, "ydd", solved(functions, factor, right))
+    return Blocks(jacobian, mass, coriolis, applied, factor, accelerations)
+
+
+def _vector_over(functions: Functions, name: str, values: Sequence[Real]) -> list[Real]:
+    return [functions.handed_over(f"{name}_{i}", v) for i, v in enumerate(values, start=1)]
+
+
+def _triangle_over(functions: Functions, name: str, rows: Triangle) -> Triangle:
+    return [_vector_over(functions, f"{name}_{i}", row) for i, row in enumerate(rows, start=1)]
 
 
 def _base(functions: Functions, robot: Robot) -> _Motion:

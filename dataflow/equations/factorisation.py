@@ -29,7 +29,7 @@ def cholesky(functions: Functions, mass: Triangle) -> Triangle:
                 rest = rest - factor[i][k] * factor[j][k]
             if i == j:
                 inverse = functions.reciprocal(functions.root(rest))
-                factor[j][j] = functions.keep(f"L_{j + 1}_{j + 1}", inverse)
+                factor[j][j] = functions.keep(f"1/L_{j + 1}_{j + 1}", inverse)
             else:
                 factor[i][j] = functions.keep(f"L_{i + 1}_{j + 1}", rest * factor[j][j])
     return factor

@@ -16,6 +16,9 @@ class Functions(Operations, Protocol):
     def parameter(self, name: str, value: float) -> Real:
         """Return a number of the robot, which may be known by its name from here on."""
 
+    def handed_over(self, name: str, value: Real) -> Real:
+        """Return a result of a block as the blocks after it read it."""
+
     def cosine_and_sine(self, angle: Real, joint: str) -> tuple[Real, Real]:
         """Return cosine and sine of an angle, rad."""
 
@@ -30,6 +33,10 @@ class Floats(Plain):
     """Functions of floats and NumPy arrays."""
 
     def parameter(self, name: str, value: float) -> Real:
+        """Return the value."""
+        return value
+
+    def handed_over(self, name: str, value: Real) -> Real:
         """Return the value."""
         return value
 

@@ -100,12 +100,15 @@ class Expressions:
         Operands before what reads them.
     labels
         What the equations call a node, by its index: the first name that was given.
+    definitions
+        What a name that one block hands over to others stands for, both by index.
     """
 
     named: bool = False
     nodes: list[ExpressionNode] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
     parameters: dict[str, float] = field(default_factory=dict)
+    definitions: dict[int, int] = field(default_factory=dict)
     _known: dict[ExpressionNode, int] = field(default_factory=dict, repr=False)
 
     def expression(self, value: Expression | float) -> Expression:
@@ -132,6 +135,22 @@ class Expressions:
         if isinstance(value, Expression) and not value.node.kind.is_leaf:
             self.labels.setdefault(value.index, name)
         return value
+
+    def handed_over(self, name: str, value: Expression | float) -> Expression:
+        """Return a block's result as a name, so that no later block looks into it.
+
+        Numbers and names stay as they are; two results that are equal have one name.
+        """
+        value = self.expression(value)
+        if value.node.kind.is_leaf:
+            return value
+        for handed, defined in self.definitions.items():
+            if defined == value.index:
+                return Expression(self, handed)
+        handed_over = self.named_value(name)
+        self.definitions[handed_over.index] = value.index
+        self.labels.setdefault(value.index, name)
+        return handed_over
 
     def cosine_and_sine(self, angle: Expression, joint: str) -> tuple[Expression, Expression]:
         """Return cosine and sine of an angle, rad."""
@@ -278,12 +297,28 @@ def evaluated(
     given = {name: number(value) for name, value in graph.parameters.items()} | dict(values)
     compute = {**_FUNCTIONS, **functions}
     found: dict[int, Any] = {}
-    for index in needed(graph.nodes, results):
+
+    def value(index: int) -> Any:  # noqa: ANN401 - of the type that is computed with
         node = graph.nodes[index]
         if node.kind is Kind.NUMBER:
-            found[index] = number(node.number)
-        elif node.kind is Kind.NAME:
-            found[index] = given[node.name]
-        else:
-            found[index] = compute[node.kind](*(found[i] for i in node.operands))
+            return number(node.number)
+        if node.kind is not Kind.NAME:
+            return compute[node.kind](*(found[i] for i in node.operands))
+        return found[graph.definitions[index]] if index in graph.definitions else given[node.name]
+
+    # A name is made when what it stands for is there, so indices are an order all the same.
+    for index in needed(graph.nodes, _through(graph, results)):
+        found[index] = value(index)
     return [found[index] for index in results]
+
+
+def _through(graph: Expressions, results: Sequence[int]) -> list[int]:
+    """Return results and all that names on the way to them stand for."""
+    waiting, found = list(results), dict.fromkeys(results)
+    while waiting:
+        for index in needed(graph.nodes, [waiting.pop()]):
+            defined = graph.definitions.get(index)
+            if defined is not None and defined not in found:
+                found[defined] = None
+                waiting.append(defined)
+    return list(found)
