@@ -30,9 +30,18 @@ def construction(head: str, *parts: Iterable[str]) -> Lines:
 
 
 def sequence(*parts: Iterable[str]) -> Lines:
-    """Return processes one after the other: a SEQ, unless there is but one."""
-    present = [list(part) for part in parts if part]
+    """Return processes one after the other: a SEQ, unless there is but one.
+
+    What is a SEQ itself becomes part of this one.
+    """
+    present = [_opened(list(part)) for part in parts if part]
     return present[0] if len(present) == 1 else construction("SEQ", *present)
+
+
+def _opened(lines: Lines) -> Lines:
+    if lines[0] != "SEQ" or any(not line.startswith(_INDENT) for line in lines[1:]):
+        return lines
+    return [line.removeprefix(_INDENT) for line in lines[1:]]
 
 
 def parallel(*parts: Iterable[str]) -> Lines:
