@@ -28,12 +28,12 @@ class Extras:
     loops
         Turns of an empty loop before a step, by processor and step: other work of the processor.
     repeated
-        Processor and piece that is computed twice: what it takes is the difference.
+        Processor, piece, and how often it is computed.
     """
 
     priority: bool = True
     loops: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    repeated: tuple[int, int] | None = None
+    repeated: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,7 @@ class Worker:
             work: Lines = []
             if step.work is not None:
                 work = calls[id(step.work)]
-                if self.extras.repeated == (self.number, counted):
-                    work = sequence(work, work)
+                work = self._repeated(work, counted)
                 counted += 1
             cycle.append(self._step(step, work, held))
         end = self.extras.loops.get((self.number, len(self.steps)), 0)
@@ -85,6 +84,11 @@ class Worker:
         names = [f"CHAN OF ANY {channel_name(*channel)}" for channel in self.channels()]
         forever = construction("WHILE TRUE", sequence(*cycle))
         return procedure(worker_name(self.number), names, [*declarations, *forever])
+
+    def _repeated(self, work: Lines, piece: int) -> Lines:
+        if self.extras.repeated is None or self.extras.repeated[:2] != (self.number, piece):
+            return work
+        return construction(f"SEQ i = 0 FOR {self.extras.repeated[2]}", work)
 
     def _step(self, step: Step, work: Lines, held: Storage) -> Lines:
         chains = [
