@@ -33,7 +33,7 @@ def recursive_form(
     would do. The robot's numbers are folded.
     """
     links = joint_frame_links(robot)
-    drives = [_drive(functions, i, link, q[i], qd[i]) for i, link in enumerate(links)]
+    drives = [drive_of(functions, i, link, q[i], qd[i], 0.0, 0.0) for i, link in enumerate(links)]
     forces = newton_euler_torques(functions, links, drives, robot.gravity, _ignore)
     mass = mass_matrix(functions, links, drives, _ignore)
     if rotors is not None:
@@ -42,12 +42,21 @@ def recursive_form(
     return completed(functions, [], mass, forces, list(torques))
 
 
-def _drive(functions: Functions, i: int, link: JointFrameLink, q: Real, qd: Real) -> Drive:
+def drive_of(
+    functions: Functions,
+    i: int,
+    link: JointFrameLink,
+    q: Real,
+    qd: Real,
+    qdd: Real,
+    qdd_bound: float,
+) -> Drive:
+    """Return joint ``i``'s drive, counted from 0, of bounds that nobody knows."""
     unknown = UNKNOWN_BOUND
     if link.revolute:
         turn = PlaneRotation(*functions.cosine_and_sine(q, str(i + 1)))
-        return Drive(qd, 0.0, unknown, 0.0, rotation=turn)
-    return Drive(qd, 0.0, unknown, 0.0, slide=q, slide_bound=unknown)
+        return Drive(qd, qdd, unknown, qdd_bound, rotation=turn)
+    return Drive(qd, qdd, unknown, qdd_bound, slide=q, slide_bound=unknown)
 
 
 def _ignore(stage: str) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError
+from dataflow.equations.computed_torque import ComputedTorque
 from dataflow.equations.equations_of_motion import Blocks, jacobian_form
 from dataflow.equations.recursive_form import recursive_form
 from dataflow.graph.expressions import Expression, Expressions, Kind, needed
@@ -89,7 +90,12 @@ class Equations:
 
 
 def equations_of(
-    robot: Robot, form: str = "jacobian", *, named: bool = False, rotors: Reals | None = None
+    robot: Robot,
+    form: str = "jacobian",
+    *,
+    named: bool = False,
+    rotors: Reals | None = None,
+    control: ComputedTorque | None = None,
 ) -> Equations:
     """Trace a robot's equations of motion.
 
@@ -101,6 +107,8 @@ def equations_of(
         Whether the robot's numbers stay names; not in the recursive form.
     rotors
         (n,), what the motors add to the diagonal of M.
+    control
+        What gives the torques; they are part of q then, and not of the state that is read.
 
     Raises
     ------
@@ -117,7 +125,9 @@ def equations_of(
         [graph.named_value(f"{name}{i}") for i in range(1, robot.n + 1)]
         for name in ("y", "yd", "u")
     ]
-    blocks = FORMS[form](graph, robot, *state, rotors)
+    y, yd, torques = state
+    given = torques if control is None else control.torques(graph, robot, y, yd)
+    blocks = FORMS[form](graph, robot, y, yd, given, rotors)
 
     def indices(values: list[Expression | float]) -> tuple[int, ...]:
         return tuple(graph.expression(value).index for value in values)

@@ -196,6 +196,52 @@ def run(program: Program, states: Reals, settings: Settings | None = None) -> Cy
     return CycleRun(host.accelerations(), computing(events, plan.host), events, built)
 
 
+class _BytesHost:
+    """A host that sends some bytes and waits for a number of them."""
+
+    def __init__(self, outgoing: bytes, expected: int) -> None:
+        self._outgoing, self._expected = outgoing, expected
+        self.received = bytearray()
+
+    def wanted(self) -> int:
+        """See `HostDevice.wanted`."""
+        return max(1, self._expected - len(self.received))
+
+    def receive(self, data: bytes) -> None:
+        """See `HostDevice.receive`."""
+        self.received += data
+
+    def pending(self) -> bytes:
+        """See `HostDevice.pending`."""
+        data, self._outgoing = self._outgoing, b""
+        return data
+
+    def exit_status(self) -> int | None:
+        """See `HostDevice.exit_status`."""
+        return 0 if len(self.received) >= self._expected else None
+
+
+def exchanged(
+    program: Program, settings: Settings, outgoing: bytes, expected: int
+) -> tuple[bytes, float]:
+    """Run a program that takes and gives plain bytes; return what came, and simulated seconds.
+
+    Raises
+    ------
+    ProgramFailed
+        It halted, waited for ever or ended without them.
+    """
+    built = compiled(program.text(), settings)
+    plan = built.network
+    machine = Network(plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host)
+    machine.boot(built.data)
+    host = _BytesHost(outgoing, expected)
+    outcome = machine.run(host, max_cycles=CYCLES_MAXIMUM)
+    if outcome.status is not Status.EXITED:
+        raise ProgramFailed(f"{outcome.status.value}: {outcome.reason}")
+    return bytes(host.received), machine.statistics().seconds
+
+
 def words_sent(partition: Partition) -> Mapping[str, int]:
     """Return the words of a cycle from each processor to each other, as ``P1 to P3``."""
     found: dict[str, int] = {}
