@@ -92,8 +92,8 @@ def _body(robot: Robot, functions: Functions, i: int, q: Real) -> Body:
     link, parent = robot.links[i], robot.parents[i]
     joint, number = link.joint, i + 1
     revolute = joint.type is JointType.REVOLUTE
-    mount = robot.placement(i)[0] if parent == BASE else link.mount_rotation
-    before, behind = snapped(mount @ rotation_about_z(joint.offset)), snapped(link.rotation)
+    mounted = robot.placement(i)[0] if parent == BASE else link.mount_rotation
+    before, behind = snapped(mounted @ rotation_about_z(joint.offset)), snapped(link.rotation)
     turn = None
     if revolute:
         turn = PlaneRotation(*functions.cosine_and_sine(q, str(number)))
@@ -109,7 +109,7 @@ def _body(robot: Robot, functions: Functions, i: int, q: Real) -> Body:
         low, high = min(a, b), max(a, b)
         return _number(functions, f"I{number}.{'xyz'[low]}{'xyz'[high]}", inertia[low][high])
 
-    rows = [Vector(*(moment(a, b) for b in range(3)), UNKNOWN_BOUND) for a in range(3)]
+    rows = [Vector.of((moment(a, b) for b in range(3)), UNKNOWN_BOUND) for a in range(3)]
     return Body(
         number, parent, revolute, before, turn, behind, mount, reach, axis,
         _number(functions, f"m{number}", link.mass),

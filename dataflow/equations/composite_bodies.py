@@ -1,8 +1,8 @@
 """The mass matrix by composite bodies: from the tips to the base, and down from every joint.
 
 What a joint moves is one rigid body at the time; a unit acceleration of the joint asks for a force
-and a moment on it, and every joint below bears its share. M. W. Walker, D. E. Orin (1982), method 3;
-R. Featherstone: Rigid Body Dynamics Algorithms (2008), table 6.2. All in joints' moving frames,
+and a moment on it, and every joint below bears its share. M. W. Walker, D. E. Orin (1982), method
+3; R. Featherstone: Rigid Body Dynamics Algorithms (2008), table 6.2. All in joints' moving frames,
 where the axis is z and inertia can be regrouped (`dataflow.equations.joint_frames`).
 """
 
@@ -60,7 +60,7 @@ class Composite:
         inertia = tuple(a + b for a, b in zip(self.inertia, other.inertia, strict=True))
         return Composite(
             self.mass + other.mass, self.first + other.first, inertia, self.norm + other.norm
-        )  # type: ignore[arg-type]
+        )
 
 
 def mass_matrix(
@@ -112,12 +112,12 @@ def _kept(ops: Operations, number: int, body: Composite) -> Composite:
         ops.keep(f"I_{name}_{number}", value, body.norm)
         for name, value in zip(names, body.inertia, strict=True)
     )
-    return Composite(body.mass, body.first.keep(ops, "h", number), inertia, body.norm)  # type: ignore[arg-type]
+    return Composite(body.mass, body.first.keep(ops, "h", number), inertia, body.norm)
 
 
 def _unit_wrench(link: JointFrameLink, body: Composite) -> Wrench:
     """Return force and moment about the origin that a unit acceleration of the joint takes."""
-    x, y, z = body.first.components
+    x, y, _ = body.first.components
     if not link.revolute:
         return Wrench(along_z(body.mass, abs(body.mass)), Vector(y, -x, 0.0, body.first.norm))
     _, _, zz, _, yz, xz = body.inertia

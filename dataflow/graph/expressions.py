@@ -307,12 +307,12 @@ def evaluated(
         return found[graph.definitions[index]] if index in graph.definitions else given[node.name]
 
     # A name is made when what it stands for is there, so indices are an order all the same.
-    for index in needed(graph.nodes, _through(graph, results)):
+    for index in needed(graph.nodes, with_definitions(graph, results)):
         found[index] = value(index)
     return [found[index] for index in results]
 
 
-def _through(graph: Expressions, results: Sequence[int]) -> list[int]:
+def with_definitions(graph: Expressions, results: Sequence[int]) -> list[int]:
     """Return results and all that names on the way to them stand for."""
     waiting, found = list(results), dict.fromkeys(results)
     while waiting:

@@ -153,9 +153,7 @@ def partition(
     return Partition(equations, assignment, pieces, (*states, *messages, result), arrays)
 
 
-def _ranks(
-    equations: Equations, blocks: Sequence[str], times: OperationTimes
-) -> dict[str, float]:
+def _ranks(equations: Equations, blocks: Sequence[str], times: OperationTimes) -> dict[str, float]:
     """Return for each block how long it and the longest work behind it take, alone."""
     reads = {block: equations.reads(block) for block in blocks}
     ranks: dict[str, float] = {}
@@ -197,11 +195,13 @@ def _messages(
 ) -> tuple[Message, ...]:
     """Return what blocks need of other processors: each value once a receiver."""
     nodes = equations.graph.nodes
-    found = []
+    found: list[Message] = []
     for (sender, receiver), values in sorted(jacobian.items()):
         here = [b for b in blocks if assignment[b] == receiver]
         read = set(needed(nodes, [equations.defined(i) for b in here for i in arrays[b]]))
-        wanted = _not_hidden(equations, here, values) & read
+        own = {i for (other, _), given in jacobian.items() if other == receiver for i in given}
+        had = {i for m in found if m.receiver == receiver for i in m.values}
+        wanted = (_not_hidden(equations, here, values) & read) - own - had
         chosen = tuple(i for i in arrays[JACOBIAN] if i in wanted)
         if chosen:
             found.append(Message(sender, receiver, JACOBIAN, chosen))
@@ -210,15 +210,13 @@ def _messages(
             here = [b for b in blocks if assignment[b] == receiver and b != source]
             targets = [equations.defined(i) for b in here for i in arrays[b]]
             read = set(needed(nodes, targets))
-            values = tuple(i for i in arrays[source] if i in read)
-            if values:
-                found.append(Message(assignment[source], receiver, source, values))
+            handed = tuple(i for i in arrays[source] if i in read)
+            if handed:
+                found.append(Message(assignment[source], receiver, source, handed))
     return tuple(found)
 
 
-def _not_hidden(
-    equations: Equations, blocks: Iterable[str], values: frozenset[int]
-) -> set[int]:
+def _not_hidden(equations: Equations, blocks: Iterable[str], values: frozenset[int]) -> set[int]:
     """Return those of some values that blocks still read when all of them are given."""
     nodes = equations.graph.nodes
     targets = [equations.defined(i) for b in blocks for i in equations.arrays[b]]
@@ -293,9 +291,7 @@ class _Cutting:
             self._add(progress, block, part, results, new, taken)
             done.update(results)
 
-    def _independent(
-        self, targets: Sequence[int], known: set[int], missing: set[int]
-    ) -> set[int]:
+    def _independent(self, targets: Sequence[int], known: set[int], missing: set[int]) -> set[int]:
         """Return the nodes on the way to targets that do not depend on missing ones."""
         nodes = self.equations.graph.nodes
         waiting: set[int] = set(missing)

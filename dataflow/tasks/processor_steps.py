@@ -29,7 +29,7 @@ def programme(partition: Partition, times: StepTimes) -> Programme:
     trace = simulated(plain, times)
     ends = {number: [step.end for step in trace.steps[number]] for number in plain}
     moved = {
-        number: _received_early(steps, ends[number], trace.offered, times)
+        number: _received_early(partition, steps, ends[number], trace.offered, times)
         for number, steps in plain.items()
     }
     if moved != plain:
@@ -58,7 +58,8 @@ class _Steps:
         pending = [m for m in messages if m.sender == self.number and m.array == STATE]
         done: set[int] = set()
         for piece in self.partition.pieces[self.number]:
-            if piece.waits:
+            written = [m for m in pending if m.array == piece.block]
+            if piece.waits or written:
                 steps.append(Step(None, (*pending, *piece.waits)))
                 pending = []
             steps.append(Step(piece, tuple(pending)))
@@ -112,6 +113,7 @@ def _reordered(
 
 
 def _received_early(
+    partition: Partition,
     steps: Sequence[Step],
     ends: Sequence[float],
     offered: Mapping[Message, float],
@@ -127,7 +129,9 @@ def _received_early(
                 continue
             comes = offered[message] + times.of_message(message)
             hidden = [
-                j for j in range(place) if steps[j].work is not None and ends[j] >= comes
+                j
+                for j in range(place)
+                if ends[j] >= comes and _can_be_beside(partition, steps[j].work, message)
             ]
             if hidden and _is_incoming(message, steps):
                 kept = tuple(m for m in moved[place].messages if m != message)
@@ -135,6 +139,17 @@ def _received_early(
                 beside = moved[hidden[-1]]
                 moved[hidden[-1]] = replace(beside, messages=(*beside.messages, message))
     return tuple(step for step in moved if step.work is not None or step.messages)
+
+
+def _can_be_beside(partition: Partition, work: Piece | None, message: Message) -> bool:
+    """Tell whether a message may come while a piece is computed: it has nothing of its array."""
+    if work is None or work.block == message.array:
+        return False
+    equations = partition.equations
+    computed = work.computed(equations)
+    read = {o for i in computed for o in equations.graph.nodes[i].operands}
+    read.update(equations.defined(i) for i in work.results)
+    return read.isdisjoint(partition.arrays[message.array])
 
 
 def _is_incoming(message: Message, steps: Sequence[Step]) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from common.errors import InputError
-from dataflow.tasks.partition import ROOT, Message, Piece
+from dataflow.tasks.operation_times import OperationTimes
+from dataflow.tasks.partition import ROOT, Message, Partition, Piece
 from dataflow.tasks.steps import Programme, Step
 
 
@@ -56,6 +57,16 @@ class CycleTrace:
     def left(self, number: int) -> float:
         """Return the time in which a processor has no work."""
         return self.cycle - self.busy[number]
+
+
+def plan_times(cut: Partition, times: OperationTimes | None = None) -> StepTimes:
+    """Return the times of a partition's pieces and messages by those of operations."""
+    each = times or OperationTimes()
+    nodes = cut.equations.graph.nodes
+    return StepTimes(
+        lambda piece: each.of(nodes, piece.computed(cut.equations)),
+        lambda message: each.of_message(len(message.values)),
+    )
 
 
 def simulated(programme: Programme, times: StepTimes) -> CycleTrace:

@@ -1,1 +1,1 @@
-"""Occam source written by programs: literals, expressions, constructions, lines that can be read."""
+"""Occam source written by programs: literals, expressions, constructions, readable lines."""

@@ -16,7 +16,8 @@ def real32(value: float) -> str:
     ValueError
         It is no finite number of single precision.
     """
-    single = np.float32(value)
+    with np.errstate(over="ignore"):  # told below
+        single = np.float32(value)
     if not np.isfinite(single):
         raise ValueError(f"{value!r} is no REAL32")
     if single < 0 or (single == 0 and math.copysign(1.0, float(single)) < 0):

@@ -1,1 +1,1 @@
-"""Schäfer and Schiehlen 1992: equations of motion on transputers, and the occam of their program."""
+"""Schäfer and Schiehlen 1992: equations of motion on transputers, and their occam."""

@@ -103,9 +103,7 @@ def explore(
 
     plans = []
     for cut in cuts:
-        keys = {
-            id(p): key for own in cut.pieces.values() for p, key in _keyed(equations, own)
-        }
+        keys = {id(p): key for own in cut.pieces.values() for p, key in _keyed(equations, own)}
         step_times = StepTimes(lambda p, keys=keys: known[keys[id(p)]], message)  # type: ignore[misc]
         trace = simulated(programme(cut, step_times), step_times)
         passing = {n: sum(message(m) for m in cut.messages if n in (m.sender, m.receiver))
@@ -119,16 +117,19 @@ def explore(
     found: list[Plan] = []
     for plan, cut in plans:
         if plan in chosen or plan is one:
-            plan = measuring.run(plan, cut)  # noqa: PLW2901
-        found.append(plan)
+            found.append(measuring.run(plan, cut))
+        else:
+            found.append(plan)
     by_assignment = {tuple(p.assignment.items()): p for p in found}
     measured_one = by_assignment[tuple(one.assignment.items())]
     return Exploration(
         tuple(found),
-        tuple(sorted(
-            (by_assignment[tuple(p.assignment.items())] for p, _ in near),
-            key=lambda each: distance(each, measured_one),
-        )),
+        tuple(
+            sorted(
+                (by_assignment[tuple(p.assignment.items())] for p, _ in near),
+                key=lambda each: distance(each, measured_one),
+            )
+        ),
         measured_one,
         {_named(key): us for key, us in known.items()},
     )
@@ -178,7 +179,7 @@ class _Measuring:
         found: dict[Key, float] = {}
         for cut in cuts:
             for number, own in cut.pieces.items():
-                for place, (piece, key) in enumerate(_keyed(self.equations, own)):
+                for place, (_, key) in enumerate(_keyed(self.equations, own)):
                     if key not in found:
                         self.advance(_named(key))
                         found[key] = self._repeated(cut, number, place)

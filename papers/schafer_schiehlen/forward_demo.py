@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from common.arrays import Reals
 from dataflow.graph.expressions import Kind, operations
 from dataflow.tasks.assignment import Assignment, on_one
@@ -107,11 +110,11 @@ def measured(
     return Measured(robot, layout, cut, settings, cycle, found, left_of(cut, cycle))
 
 
-def all_accelerations(cut: Partition, sent: Reals) -> Reals:
+def all_accelerations(cut: Partition, sent: NDArray[np.float32]) -> Reals:
     """Return (points, n) accelerations from the values that a program sends: doubles once."""
     array = cut.arrays["x"]
     places = [array.index(i) for i in cut.equations.results["x"]]
-    return sent[:, places].astype(float)
+    return sent[:, places].astype(np.float64)
 
 
 def left_of(cut: Partition, cycle: CycleRun) -> dict[str, float]:
@@ -132,7 +135,9 @@ def block_times(program: Measured) -> list[BlockTime]:
 
     def cycle(number: int, place: int, times: int) -> float:
         extras = Extras(repeated=(number, place, times))
-        return run(measured_program(cut, temporaries, extras), states, program.settings).microseconds
+        return run(
+            measured_program(cut, temporaries, extras), states, program.settings
+        ).microseconds
 
     return [
         BlockTime(

@@ -18,7 +18,8 @@ from common.errors import InputError
 from dataflow.equations.computed_torque import ComputedTorque
 from dataflow.equations.functions import Floats
 from dataflow.tasks.blocks import equations_of
-from dataflow.tasks.partition import STATE, Partition, partition
+from dataflow.tasks.operation_times import OperationTimes
+from dataflow.tasks.partition import Partition, partition
 from dataflow.tasks.steps import Step
 from golden.equations_of_motion import forward_dynamics
 from golden.newton_euler import inverse_dynamics
@@ -77,7 +78,8 @@ class Motion:
         def found(q: Reals, qd: Reals) -> Reals:
             torques = self.torques
             if self.control is not None:
-                torques = np.array(self.control.torques(Floats(), self.robot, q, qd), dtype=float)
+                asked = self.control.torques(Floats(), self.robot, q.tolist(), qd.tolist())
+                torques = np.array(asked, dtype=np.float64)
             return forward_dynamics(self.robot, q, qd, torques)
 
         return found
@@ -128,7 +130,9 @@ class Integration:
         return bool(self.position_error_max.max() <= ALLOWED) and self.late == 0
 
 
-def integrating_root(motion: Motion, step: float, steps: int, ticks: int, printing: bool) -> RootText:
+def integrating_root(
+    motion: Motion, step: float, steps: int, ticks: int, printing: bool
+) -> RootText:
     """Return a root that integrates; ``ticks`` 0: without waiting for the clock."""
 
     def text(cut: Partition, own: Sequence[Step]) -> Lines:
@@ -260,8 +264,6 @@ class _Root:
 
 def motion_partition(motion: Motion, layout: Layout, cut_like: Partition) -> Partition:
     """Return the equations cut as another partition is, the controller in q."""
-    from dataflow.tasks.operation_times import OperationTimes
-
     equations = equations_of(
         motion.robot, layout.form, named=layout.parameters == "names", control=motion.control
     )
@@ -306,7 +308,7 @@ def integrate(
     records = steps // every
     scheme = integrated(
         motion.accelerations, motion.start, np.zeros(motion.robot.n), length, steps, motion.robot
-    )[every :: every, 0][:records]
+    )[every::every, 0][:records]
     fine = _fine(motion, [length * every * (k + 1) for k in range(records)])
     root = integrating_root(motion, length, steps, ticks, printing=False)
     program = _measured(cut, layout, root)

@@ -130,9 +130,7 @@ class PieceText:
     def _assignments(self) -> Lines:
         """Return a line for each value that is kept, operands before what reads them."""
         self._texts, self._arrays, self._count = {}, {}, 0
-        uses = Counter(
-            operand for i in self._computed for operand in self._graph.nodes[i].operands
-        )
+        uses = Counter(operand for i in self._computed for operand in self._graph.nodes[i].operands)
         lines = []
         for index in self._computed:
             node = self._graph.nodes[index]
@@ -158,7 +156,7 @@ class PieceText:
         ]
 
     def _place(self, index: int, node: ExpressionNode, uses: int) -> str | None:
-        """Return where a node is kept; None if it stays inside the only expression that reads it."""
+        """Return where a node is kept; None if it stays inside the expression that reads it."""
         if index in self._targets:
             return self._element(self._targets[index])
         if index in self.piece.shared:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from dataflow.tasks.operation_times import OperationTimes
 from dataflow.tasks.partition import ROOT, Partition
 from dataflow.tasks.processor_steps import programme
-from dataflow.tasks.step_times import StepTimes
+from dataflow.tasks.step_times import plan_times
 from dataflow.tasks.steps import Programme, Step
 from occam.writing.expressions import real32, without_brackets
 from occam.writing.lines import Lines, comment, construction, text_of
@@ -45,16 +44,14 @@ class Program:
 
     def steps(self) -> Programme:
         """Return what each processor does."""
-        return programme(self.partition, step_times(self.partition))
+        return programme(self.partition, plan_times(self.partition))
 
     def text(self) -> str:
         """Return the source; the same program gives the same text."""
         steps = self.steps()
         lines = [*self._head(), *self._parameters()]
         for number in self.partition.processors:
-            worker = Worker(
-                self.partition, number, steps[number], self.temporaries, self.extras
-            )
+            worker = Worker(self.partition, number, steps[number], self.temporaries, self.extras)
             lines += [*comment(self._what(number)), *worker.text(), ""]
         lines += [*self.root(self.partition, steps[ROOT]), "", *placement(steps, self.protocol)]
         return text_of(lines)
@@ -66,8 +63,8 @@ class Program:
         state = (
             f"state: positions y in elements 0 to {n - 1}, speeds yd from {n} on, "
             f"torques or forces u from {2 * n} on; rad, m, s, N m, N. "
-            "Symmetric and triangular matrices are their lower triangles, row by row, what is zero, "
-            "known or there already left out; the factor has inverses on its diagonal."
+            "Symmetric and triangular matrices are their lower triangles, row by row, without what "
+            "is zero, known or there already; the factor has inverses on its diagonal."
         )
         return [*comment(self.title), *comment(state), "", *uses, ""]
 
@@ -84,25 +81,15 @@ class Program:
         return [*lines, ""] if lines else []
 
 
-def step_times(partition: Partition, times: OperationTimes | None = None) -> StepTimes:
-    """Return the times that a programme is laid out by."""
-    each = times or OperationTimes()
-    nodes = partition.equations.graph.nodes
-    return StepTimes(
-        lambda piece: each.of(nodes, piece.computed(partition.equations)),
-        lambda message: each.of_message(len(message.values)),
-    )
-
-
 def placement(steps: Programme, protocol: str) -> Lines:
     """Return the channels and the PLACED PAR: each pair of processors has a wire of its own."""
     channels = sorted({channel for own in steps.values() for channel in channels_of(own)})
     pairs = sorted({(min(pair), max(pair)) for pair in channels})
     links: dict[int, dict[int, int]] = {number: {} for number in steps}
     for low, high in pairs:
-        for own, other in ((low, high), (high, low)):
-            first = 1 if own == ROOT else 0
-            links[own][other] = len(links[own]) + first
+        for one, other in ((low, high), (high, low)):
+            first = 1 if one == ROOT else 0
+            links[one][other] = len(links[one]) + first
     parts = []
     for number in sorted(steps):
         own = channels_of(steps[number])

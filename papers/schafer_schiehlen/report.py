@@ -15,9 +15,7 @@ from papers.schafer_schiehlen.running import words_sent
 _TIMES = {1: "one_transputer", 3: "three_transputers"}
 
 
-def as_report(
-    program: Measured, one: Measured, blocks: list[BlockTime]
-) -> dict[str, Any]:
+def as_report(program: Measured, one: Measured, blocks: list[BlockTime]) -> dict[str, Any]:
     """Return the report of one run; ``one`` is the same on one transputer.
 
     Keys: ``program, processors, assignment, form, type, clock_mhz, checks, external_cycles,

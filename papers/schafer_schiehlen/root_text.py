@@ -32,7 +32,9 @@ def cycle_of(steps: Sequence[Step], partition: Partition) -> Lines:
 
 def declarations(partition: Partition) -> Lines:
     """Return the declarations of ``state`` and ``ydd``."""
-    return [f"[{size}]REAL32 {ARRAYS[name]}:" for name, size in held_by_root(partition).sizes.items()]
+    return [
+        f"[{size}]REAL32 {ARRAYS[name]}:" for name, size in held_by_root(partition).sizes.items()
+    ]
 
 
 def channel_parameters(steps: Sequence[Step]) -> list[str]:

@@ -159,9 +159,7 @@ def compiled(text: str, settings: Settings) -> Built:
         path.write_text(_for_part(text, settings.part), "utf-8")
         built = build(path, settings.part, settings.checks)
     nodes = tuple(
-        replace(
-            node, external_cycles=settings.external_cycles, clock_mhz=settings.clock_mhz
-        )
+        replace(node, external_cycles=settings.external_cycles, clock_mhz=settings.clock_mhz)
         for node in built.network.nodes
     )
     network = replace(built.network, nodes=nodes, link_mbits=settings.link_mbits)

@@ -29,7 +29,8 @@ def run_forward(
     Returns 1 if an acceleration is further from golden than roundings explain.
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
-    from papers.schafer_schiehlen import forward_demo, picture as pictures, report, running
+    from papers.schafer_schiehlen import forward_demo, report, running
+    from papers.schafer_schiehlen import picture as pictures
 
     count = max(forward_demo.PROCESSORS) if processors is None else processors
     if count not in forward_demo.PROCESSORS:

@@ -12,6 +12,7 @@ import typer
 from common.destinations import check_apart, check_outputs
 from common.files import write_file
 from occam.program import Checks
+from torqueflow.cli.occam_generate import generate
 from torqueflow.cli.standard_output import whole_output
 from torqueflow.cli.transputer_inputs import inputs
 from torqueflow.cli.transputer_options import (
@@ -28,7 +29,7 @@ from torqueflow.cli.transputer_options import (
 )
 
 app = typer.Typer(
-    help="occam 2 on T414 and T800 networks: build, run.",
+    help="occam 2 on T414 and T800 networks: build, run, generate.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -38,6 +39,8 @@ ChecksOption = Annotated[
     Checks,
     typer.Option(help="What is checked at run time.", case_sensitive=False),
 ]
+
+app.command()(generate)
 
 
 @app.command()

@@ -65,8 +65,7 @@ def demo(
     external_cycles: Annotated[
         int | None,
         typer.Option(
-            help="Processor cycles of an access to external memory.  "
-            f"[default: 3, for {FORWARD} 4]"
+            help=f"Processor cycles of an access to external memory.  [default: 3, for {FORWARD} 4]"
         ),
     ] = None,
     external_code: Annotated[
