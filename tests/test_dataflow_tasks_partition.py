@@ -120,7 +120,7 @@ def test_elements_of_j_are_sent_where_a_cycle_ends_earlier():
 
 def test_an_order_that_makes_a_loop_is_refused():
     found = cut(*PAPER, order={1: ("x", "M")})
-    with pytest.raises(InputError, match="wait for each other.*1 for 3 .L"):
+    with pytest.raises(InputError, match=r"wait for each other.*1 for 3 .L"):
         programme(found, plan_times(found))
 
 
@@ -130,9 +130,7 @@ def test_work_beside_messages_ends_no_later_than_without():
     steps = programme(found, times)
     beside = [s for own in steps.values() for s in own if s.work is not None and s.messages]
     assert beside
-    alone = {
-        n: tuple(t for s in own for t in _apart(s)) for n, own in steps.items()
-    }
+    alone = {n: tuple(t for s in own for t in _apart(s)) for n, own in steps.items()}
     assert simulated(steps, times).cycle < simulated(alone, times).cycle
 
 
