@@ -26,7 +26,8 @@ class Extras:
     priority
         Whether messages beside work have high priority; without, a plain PAR.
     loops
-        Turns of an empty loop before a step, by processor and step: other work of the processor.
+        Turns of an empty loop, by processor and step: other work of the processor, beside the
+        messages of a step that has nothing else; behind the last step, before the next cycle.
     repeated
         Processor, piece, and how often it is computed.
     """
@@ -70,12 +71,10 @@ class Worker:
         cycle: list[Lines] = []
         counted = 0
         for place, step in enumerate(self.steps):
-            loops = self.extras.loops.get((self.number, place), 0)
-            cycle.append(construction(f"SEQ i = 0 FOR {loops}", ["SKIP"]) if loops else [])
-            work: Lines = []
+            turns = self.extras.loops.get((self.number, place), 0)
+            work: Lines = construction(f"SEQ i = 0 FOR {turns}", ["SKIP"]) if turns else []
             if step.work is not None:
-                work = calls[id(step.work)]
-                work = self._repeated(work, counted)
+                work = sequence(work, self._repeated(calls[id(step.work)], counted))
                 counted += 1
             cycle.append(self._step(step, work, held))
         end = self.extras.loops.get((self.number, len(self.steps)), 0)
