@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from dataflow.boolean.bounds import term_errors
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
+from dataflow.boolean.rules import Rules
 from emulator.boolean import BooleanTorques
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics

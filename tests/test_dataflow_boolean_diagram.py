@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from dataflow.boolean import orders
 from dataflow.boolean.diagram import diagram
 from dataflow.boolean.forms import Form, in_form, small_diagram
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
 from dataflow.boolean.orders import best_order, starts
+from dataflow.boolean.rules import Rules
 from golden.load import load_robot
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
 from dataflow.boolean.minimise import covering
 from dataflow.boolean.minimise.cover import Cover, shared
 from dataflow.boolean.minimise.covering import exact, greedy
@@ -16,6 +16,7 @@ from dataflow.boolean.minimise.methods import minimised
 from dataflow.boolean.minimise.primes import primes
 from dataflow.boolean.orders import starts
 from dataflow.boolean.quantiser import InputCode
+from dataflow.boolean.rules import Rules
 from golden.load import load_robot
 
 

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
 from dataflow.boolean.quantiser import InputCode
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.tables import OutputCode, read, tabulated, written
 from golden.load import load_robot
 from tests.boolean_arms import ARMS

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from common.errors import InputError
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.sizes import MOST_INPUTS
 from dataflow.boolean.targets import hybrid_for_error
 from emulator.boolean import BooleanTorques

@@ -16,7 +16,7 @@ from golden.actuators import actuator_torque
 from golden.generators import random_robot
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
-from golden.robot import JointType
+from golden.robot import Following, JointType
 from tests.task_graphs import five_joints, paper_like, point
 
 EVERY = pytest.mark.parametrize("kind", GRAPHS)
@@ -146,3 +146,22 @@ def test_an_arm_without_links_is_refused():
     none = np.zeros(0)
     with pytest.raises(InputError, match="stump: an arm without links; allowed: one link or more"):
         link_states(arm, none, none, none)
+
+
+@pytest.mark.parametrize("parents", [(-1, 0, 0), (-1, -1, 1), (-1, 0, 1)])
+def test_trees_and_mounts_are_refused(parents):
+    # The last of them is a chain, but with a constant transform between links, which p* has not.
+    robot = random_robot(np.random.default_rng(1), 3, parents=parents)
+    still = np.zeros(3)
+    with pytest.raises(InputError, match="a tree of links; allowed: a chain, each link on the one"):
+        newton_euler_graph(robot, "52", still, still, still)
+
+
+def test_joints_that_follow_others_are_refused():
+    robot = five_joints()
+    joint = dataclasses.replace(robot.links[4].joint, follows=Following(leader=3, ratio=1.0))
+    last = dataclasses.replace(robot.links[4], joint=joint)
+    robot = dataclasses.replace(robot, name="coupled", links=(*robot.links[:4], last))
+    still = np.zeros(4)
+    with pytest.raises(InputError, match="coupled: joints that follow others; allowed: joints"):
+        newton_euler_graph(robot, "52", still, still, still)

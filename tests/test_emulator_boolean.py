@@ -3,8 +3,9 @@ import pytest
 
 from common.errors import InputError
 from dataflow.boolean.forms import Form, in_form
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
 from dataflow.boolean.quantiser import InputCode
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.tables import OutputCode
 from emulator.boolean import BooleanTorques, run_boolean
 from golden.load import load_robot

@@ -6,8 +6,9 @@ from amaranth.hdl import Module, Signal
 from amaranth.sim import Simulator
 
 from dataflow.boolean.forms import Form, in_form
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
 from dataflow.boolean.quantiser import InputCode, Quantiser, encoded, words_of
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.tables import OutputCode
 from dataflow.build import build_array
 from emulator.boolean import BooleanTorques, run_boolean

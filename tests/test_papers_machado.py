@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from dataflow.boolean.forms import small_diagram
-from dataflow.boolean.hybrid import Rules, build_hybrid
+from dataflow.boolean.hybrid import build_hybrid
 from dataflow.boolean.quantiser import words_of
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.sizes import sum_bits
 from dataflow.boolean.terms import torque_terms
 from golden.kinematics import frames
@@ -16,8 +17,8 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states
 from papers.machado import evaluating
-from papers.machado.evaluating import Method, number_diagram
 from papers.machado.figure_1 import extremes, figure_1, is_the_papers
+from papers.machado.jobs import Method, number_diagram
 from papers.machado.structures import Structure, children, program
 from papers.machado.times import Bench
 from tests.boolean_arms import planar_3r, prismatic_revolute
@@ -165,7 +166,6 @@ def test_programs_of_an_arm_with_scaled_inputs():
 
 
 def test_a_wrong_torque_is_told(bench, monkeypatch):
-    monkeypatch.setattr(evaluating, "LEAF", evaluating.LEAF)
     source, data = program(bench.hybrid, Method.TABLE, Structure.SHARED, 1)
     wrong = source.replace("torques[0] := (", "torques[0] := 1 + (")
     assert wrong != source

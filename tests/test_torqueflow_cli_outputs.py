@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import re
+import shlex
 import stat
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from golden.trajectory_file import write_trajectory
 from hdl.simulate.simulator import Simulation
 from papers import grid
 from papers.programs import find
+from tests.processes import PATIENCE
 from torqueflow.cli import main as cli
 
 
@@ -52,6 +54,12 @@ COMMANDS = {
         {"--json": "", "--waves": ".fst"},
         "t.csv",
         "torqueflow.cli.simulate.Simulation",
+    ),
+    "explore": Command(
+        "explore arm.toml --ii 4 --topology ring --width 12",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.exploring.task.explored",
     ),
     "boolean": Command(
         "boolean arm.toml --precision 4",
@@ -333,12 +341,12 @@ def test_a_folder_that_cannot_be_is_refused_before_any_work(verilog, folder, pla
 
 
 def torqueflow(arguments, **options):
-    command = f"{sys.executable} -m torqueflow {arguments}"
+    command = f"{shlex.quote(sys.executable)} -m torqueflow {arguments}"
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
         **options,
     )

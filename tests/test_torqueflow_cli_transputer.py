@@ -3,15 +3,16 @@
 import json
 import random
 import re
+import shlex
 import struct
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.assembly.bootfile import bootable
+from tests import processes
 from torqueflow.cli.main import main
 
 PROGRAMS = Path(__file__).parent.parent / "examples"
@@ -512,36 +513,34 @@ def test_a_file_cut_short_anywhere_ends(cli):
         assert err.count("\n") == 1
 
 
+def in_shell(line):
+    """A shell's line, run to its end; the status is that of whatever fails in it."""
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", line],
+        capture_output=True,
+        timeout=processes.PATIENCE,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize("command", ["run", "disasm"])
 def test_a_reader_who_has_gone_is_no_error(tmp_path, command):
     build("hello", tmp_path / "hello.btl")
-    line = f"{sys.executable} -m torqueflow transputer {command} {tmp_path}/hello.btl | true"
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line], capture_output=True, timeout=120, check=False
-    )
+    words = processes.command("transputer", command, tmp_path / "hello.btl")
+    done = in_shell(f"{shlex.join(words)} | true")
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path):
     build("cat", tmp_path / "cat.btl")
     (tmp_path / "long").write_text("line\n" * 40_000)
-    run = f"{sys.executable} -m torqueflow transputer run {tmp_path}/cat.btl --root {tmp_path}"
-    command = f"{run} long | {{ read -r first; echo $first; }}"
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, timeout=120, check=False
-    )
+    words = processes.command("transputer", "run", tmp_path / "cat.btl", "--root", tmp_path, "long")
+    done = in_shell(f"{shlex.join(words)} | {{ read -r first; echo $first; }}")
     assert (done.returncode, done.stdout, done.stderr) == (0, b"line\n", b"")
 
 
 def test_the_command_itself():
     """The installed command, in its own process: no traceback, no hang on a closed input."""
-    done = subprocess.run(
-        [sys.executable, "-m", "torqueflow", "transputer", "disasm", "/dev/null"],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=60,
-        check=False,
-    )
+    done = processes.finished("transputer", "disasm", "/dev/null", stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("error: /dev/null: an empty file")

@@ -14,18 +14,16 @@ from functools import cached_property
 import numpy as np
 
 from common.arrays import Integers, Reals
-from common.errors import InputError
 from dataflow.boolean.bounds import term_bound
-from dataflow.boolean.quantiser import InputCode, Quantiser, Word, words_of
+from dataflow.boolean.quantiser import Quantiser, Word, words_of
+from dataflow.boolean.rules import Rules, check_rules
 from dataflow.boolean.sizes import (
-    EXTRAS,
-    PRECISIONS,
     SizedTerm,
     check_width,
     sized_terms,
     sum_bits,
 )
-from dataflow.boolean.tables import OutputCode, Table, tabulated
+from dataflow.boolean.tables import Table, tabulated
 from dataflow.boolean.terms import torque_terms
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.design import Port
@@ -35,35 +33,8 @@ from dataflow.numbers.ports import encode
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 
-STAGES = range(1, 5)
-"""Pipeline stages that a term's logic may be divided into."""
-
 _PORT_MARGIN = 6
 """Bits of a port beyond the widest word: rounding onto it moves an edge by 1/128 of a cell."""
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What may be chosen beside the arm.
-
-    Attributes
-    ----------
-    precision, extra
-        Bits wanted of a torque, and of every term beyond the paper's rules.
-    input_code, output_code
-        How words are written on both sides of the logic.
-    actuators
-        Whether the motors count.
-    stages
-        Pipeline stages of the terms' logic.
-    """
-
-    precision: int = 8
-    extra: int = 0
-    input_code: InputCode = InputCode.GRAY
-    output_code: OutputCode = OutputCode.TWOS
-    actuators: bool = False
-    stages: int = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,14 +236,3 @@ def tabulated_hybrid(
         for of_joint, resolution, joint in zip(sized, resolutions, robot.joints, strict=True)
     )
     return Hybrid(robot.name, rules, words, sums)
-
-
-def check_rules(rules: Rules) -> None:
-    """Raise InputError for a choice outside its range."""
-    for option, value, allowed in (
-        ("--precision", rules.precision, PRECISIONS),
-        ("--extra", rules.extra, EXTRAS),
-        ("--stages", rules.stages, STAGES),
-    ):
-        if value not in allowed:
-            raise InputError(option, str(value), f"{allowed.start} to {allowed.stop - 1}")

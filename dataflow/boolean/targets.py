@@ -16,8 +16,9 @@ from typing import NoReturn
 import numpy as np
 
 from common.errors import InputError
-from dataflow.boolean.hybrid import Hybrid, Rules, check_rules, tabulated_hybrid
+from dataflow.boolean.hybrid import Hybrid, tabulated_hybrid
 from dataflow.boolean.quantiser import Quantiser, Word, words_of
+from dataflow.boolean.rules import Rules, check_rules
 from dataflow.boolean.sizes import MOST_INPUTS, SizedTerm
 from dataflow.boolean.tables import along
 from dataflow.boolean.terms import Term, torque_terms

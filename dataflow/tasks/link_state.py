@@ -63,10 +63,9 @@ def link_states(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> tuple[LinkStat
     Raises
     ------
     InputError
-        The arm has no links.
+        The arm has no links, or is a tree, or one of its joints follows another.
     """
-    if not robot.links:
-        raise InputError(robot.name, "an arm without links", "one link or more")
+    _check_chain(robot)
     transforms = link_transforms(robot, q)
     turns = [transform[:3, :3].T for transform in transforms]
     dampings = viscous_damping(robot)
@@ -91,6 +90,15 @@ def link_states(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> tuple[LinkStat
             )
         )
     return tuple(states)
+
+
+def _check_chain(robot: Robot) -> None:
+    if not robot.links:
+        raise InputError(robot.name, "an arm without links", "one link or more")
+    if not robot.is_chain or any(link.has_mount for link in robot.links):
+        raise InputError(robot.name, "a tree of links", "a chain, each link on the one before")
+    if robot.is_coupled:
+        raise InputError(robot.name, "joints that follow others", "joints that are all driven")
 
 
 def viscous_damping(robot: Robot) -> Reals:

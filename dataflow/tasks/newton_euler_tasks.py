@@ -44,7 +44,7 @@ def newton_euler_graph(robot: Robot, kind: str, q: Reals, qd: Reals, qdd: Reals)
     Raises
     ------
     InputError
-        There is no such kind, or the arm has no links.
+        There is no such kind, or the robot is no chain of driven joints.
     """
     if kind not in GRAPHS:
         raise InputError("--graph", f"{kind!r} is unknown", ", ".join(GRAPHS))

@@ -12,7 +12,8 @@ import enum
 from collections.abc import Sequence
 
 from dataflow.boolean.hybrid import Hybrid
-from papers.machado.evaluating import Data, Method, evaluate_text, jobs, sum_text
+from papers.machado.evaluating import evaluate_text, sum_text
+from papers.machado.jobs import Data, Method, jobs
 
 MOST_POINTS = 64
 """Points that the programs have room for."""

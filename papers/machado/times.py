@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from common.arrays import Integers, Reals
-from dataflow.boolean.hybrid import Hybrid, Rules, build_hybrid
+from dataflow.boolean.hybrid import Hybrid, build_hybrid
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.terms import torque_terms
 from emulator.boolean import BooleanTorques
 from emulator.transputer.network.network import Network
@@ -24,7 +25,7 @@ from golden.trajectory import random_states
 from occam.build import build
 from occam.program import Checks
 from papers.machado.arithmetic import arithmetic_program
-from papers.machado.evaluating import Method
+from papers.machado.jobs import Method
 from papers.machado.structures import Structure, program
 from papers.measurement import computing
 

@@ -1,7 +1,7 @@
 """Fit the machine to the printed times, and store it in `fitted.toml` and `multimax.toml`.
 
 ``python -m papers.zeng_egan.refit`` takes some minutes: five fits of three numbers, each of up to
-60 evaluations of 18 or 24 times.
+150 evaluations of 18 or 24 times.
 """
 
 from __future__ import annotations

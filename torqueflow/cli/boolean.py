@@ -17,10 +17,11 @@ from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
 from dataflow.boolean.forms import Form
-from dataflow.boolean.hybrid import Hybrid, Rules, build_hybrid
+from dataflow.boolean.hybrid import Hybrid, build_hybrid
 from dataflow.boolean.minimise.covering import check_solver
 from dataflow.boolean.minimise.methods import MINIMISERS
 from dataflow.boolean.quantiser import InputCode
+from dataflow.boolean.rules import Rules
 from dataflow.boolean.tables import OutputCode
 from dataflow.boolean.targets import hybrid_for_error
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
@@ -41,6 +42,7 @@ from torqueflow.report.boolean_machines import (
     summary,
 )
 from torqueflow.report.boolean_report import print_boolean
+from torqueflow.report.boolean_search import searched_errors
 from torqueflow.report.boolean_simulation import Played, play
 from torqueflow.report.boolean_terms import Found, find_logic, term_rows
 
@@ -63,6 +65,7 @@ class Request:
     simulator: str | None
     synth: bool
     folder: Path | None
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,7 @@ def boolean(
             OutputCode(_choice("--output-code", output_code, OutputCode)), actuators, stages,
         ),
         torque_error, Form(_choice("--form", form, Form)), minimiser, simulator, synth,
-        None if output is None else Path(output),
+        None if output is None else Path(output), seed,
     )  # fmt: skip
     _check(request, points, seed)
     check_outputs({"--json": json}, {"the robot": robot_file(robot)})
@@ -222,7 +225,8 @@ def _report(
     largest, rms = summary(machine.errors)
     bounds = hybrid.torque_bounds()
     machines = _machines(arm, machine, request, states)
-    fell = _shortfalls(machine, played, bounds)
+    searched = searched_errors(arm, hybrid, machine.emulator, states, machine.errors, request.seed)
+    fell = _shortfalls(machine, played, searched, bounds)
     own = machines[0]
     by_rules = request.torque_error is None
     counted = [row["gates"] for row in terms if row["gates"] is not None]
@@ -241,6 +245,7 @@ def _report(
         "terms": terms,
         "torque_error_max": largest,
         "torque_error_rms": rms,
+        "torque_error_searched": searched.tolist(),
         "torque_error_proved": bounds.tolist(),
         "torque_limit": arm.torque_limits.tolist(),
         "latency_cycles": hybrid.latency if played is None else played.latency,
@@ -281,10 +286,12 @@ def _without_motors(rules: Rules) -> Rules:
     return Rules(**(rules.__dict__ | {"actuators": False}))
 
 
-def _shortfalls(machine: Machine, played: Played | None, bounds: Reals) -> list[str]:
+def _shortfalls(
+    machine: Machine, played: Played | None, searched: Reals, bounds: Reals
+) -> list[str]:
     """Return what fell short, one entry a check."""
     fell = []
-    errors = [np.abs(machine.errors)]
+    errors = [np.abs(machine.errors), searched[np.newaxis]]
     if played is not None:
         errors.append(played.errors)
         if played.bit_mismatches:

@@ -31,6 +31,7 @@ def application() -> typer.Typer:
     from torqueflow.cli import occam, transputer
     from torqueflow.cli.boolean import boolean
     from torqueflow.cli.dynamics import dynamics
+    from torqueflow.cli.explore import explore
     from torqueflow.cli.robots import robots
     from torqueflow.cli.simulate import simulate
     from torqueflow.cli.tasks import tasks
@@ -45,7 +46,7 @@ def application() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    for command in (robots, simulate, dynamics, verilog, boolean, tasks):
+    for command in (robots, simulate, dynamics, verilog, explore, boolean, tasks):
         app.command()(command)
     app.add_typer(transputer.app, name="transputer")
     app.add_typer(occam.app, name="occam")

@@ -85,16 +85,17 @@ def _print_torques(screen: Console, report: dict[str, Any], units: list[str]) ->
     """Print errors of the torques against golden, a joint a row."""
     shown = table(
         f"torque error against golden (float64), {report['points']} random states",
-        "joint", "largest", "rms", "proved bound", "limit", "unit", "proved / limit",
+        "joint", "largest", "rms", "searched", "proved", "limit", "unit", "proved / limit",
     )  # fmt: skip
     columns = (
-        "torque_error_max", "torque_error_rms", "torque_error_proved", "torque_limit",
+        "torque_error_max", "torque_error_rms", "torque_error_searched", "torque_error_proved",
+        "torque_limit",
     )  # fmt: skip
     rows = zip(*(report[c] for c in columns), units, strict=True)
-    for joint, (largest, rms, bound, limit, unit) in enumerate(rows, start=1):
+    for joint, (largest, rms, searched, bound, limit, unit) in enumerate(rows, start=1):
         shown.add_row(
-            str(joint), f"{largest:.4g}", f"{rms:.4g}", f"{bound:.4g}", number(limit), unit,
-            f"{bound / limit:.2%}",
+            str(joint), f"{largest:.4g}", f"{rms:.4g}", f"{searched:.4g}", f"{bound:.4g}",
+            number(limit), unit, f"{bound / limit:.2%}",
         )  # fmt: skip
     show(screen, shown)
 

@@ -1,0 +1,98 @@
+"""One design among many: what was chosen, what it costs, and what is proved of it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from common.errors import InputError
+from dataflow.build import build
+from dataflow.computations.catalogue import computation_named
+from dataflow.design import Design
+from dataflow.lowering.request import Request
+from dataflow.timing.cost import Cost, cost
+from dataflow.topologies import TOPOLOGIES
+from golden.robot import Robot
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """What is chosen of a design beside its robot.
+
+    Attributes
+    ----------
+    algorithm, topology
+        Names as in `dataflow.computations.catalogue` and `dataflow.topologies`.
+    width
+        Bits of every port and of every factor of a product.
+    interval
+        Cycles from one set of inputs to the next; None for the topology's own.
+    """
+
+    algorithm: str
+    topology: str
+    width: int
+    interval: int | None
+
+    def request(self, robot: Robot) -> Request:
+        """Return what is to be built for a robot; raises InputError for what cannot be."""
+        if self.topology not in TOPOLOGIES:
+            raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
+        return Request(
+            robot, computation_named(self.algorithm), TOPOLOGIES[self.topology], self.width,
+            self.interval,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Explored:
+    """What is known of a point without simulating it.
+
+    Attributes
+    ----------
+    design
+        As it would be simulated.
+    cost
+        Its operations and units.
+    bounds
+        The proved largest error of each output, in its port's unit.
+    """
+
+    design: Design
+    cost: Cost
+    bounds: tuple[float, ...]
+
+    @property
+    def multipliers(self) -> int:
+        """Multipliers of all kinds: two in each unit of sine and cosine."""
+        return self.cost.multipliers + 2 * self.cost.trigonometric_units
+
+    @property
+    def relative_error(self) -> float | None:
+        """The largest bound as a share of its output's limit; None where no output has one."""
+        shares = [
+            bound / port.limit
+            for bound, port in zip(self.bounds, self.design.outputs, strict=True)
+            if 0.0 < port.limit < math.inf
+        ]
+        return max(shares) if shares else None
+
+
+def explored(robot: Robot, point: Point) -> Explored:
+    """Return what a point costs and proves; raises InputError where it cannot be built."""
+    design = build(point.request(robot))
+    bounds = tuple(design.knowledge[port.operation].error for port in design.outputs)
+    return Explored(design, cost(design), bounds)
+
+
+def points_of(
+    algorithms: Sequence[str],
+    topologies: Sequence[str],
+    widths: Sequence[int],
+    intervals: Sequence[int | None],
+) -> Iterator[Point]:
+    """Yield every combination, the intervals changing fastest."""
+    for each in itertools.product(algorithms, topologies, widths, intervals):
+        yield Point(*each)

@@ -1,0 +1,270 @@
+"""`torqueflow explore`: sweeps, what is kept of them, and what is refused."""
+
+import csv
+import json
+import os
+import shlex
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from dataflow.exploration.point import Point, points_of
+from golden.load import load_robot
+from tests.exploring_tasks import KillsItsWorker
+from torqueflow.cli.main import main
+from torqueflow.exploring import workers
+from torqueflow.exploring.results_file import COLUMNS, more_of, rows_of
+from torqueflow.exploring.task import Task
+
+SMALL = ("machado_2r", "--ii", "1,4", "--width", "14,18")
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run the command in this process: (exit status, standard output, standard error)."""
+    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as caught:
+            main(["explore", *(str(argument) for argument in arguments)])
+        out, err = capsys.readouterr()
+        return caught.value.code, out, err
+
+    return run
+
+
+def test_every_combination_is_a_row(run, tmp_path):
+    status, out, err = run(*SMALL, "--json", "sweep.json", "--picture", "sweep.svg")
+    assert (status, err) == (0, "")
+    report = json.loads((tmp_path / "sweep.json").read_text())
+    assert [(d["algorithm"], d["topology"], d["width"], d["ii"]) for d in report["designs"]] == [
+        ("newton-euler", topology, width, ii)
+        for topology in ("array", "ring")
+        for width in (14, 18)
+        for ii in (1, 4)
+    ]
+    for design in report["designs"]:
+        assert set(design) >= {"robot", "units", "latency_cycles", "error_bound", "refused"}
+        assert design["units"]["multiplier"] > 0
+        assert len(design["error_bound"]) == 2
+    assert report["pareto"] == sorted(set(report["pareto"]))
+    assert report["best"] is None
+    assert "Machado 2R: 8 designs" in out
+    assert ElementTree.parse(tmp_path / "sweep.svg").getroot().tag.endswith("svg")
+
+
+def test_the_best_is_named_with_the_command_that_builds_it(run, tmp_path):
+    status, out, _ = run(*SMALL, "--best", "multiplier<=13,torque_error<=2e-3")
+    assert status == 0
+    text = out.splitlines()[-1].strip()
+    assert text.startswith("torqueflow verilog machado_2r --algorithm newton-euler")
+    with pytest.raises(SystemExit) as ended:
+        main(shlex.split(text)[1:])
+    assert not ended.value.code
+    assert (tmp_path / "build" / "verilog" / "torque_array.sv").exists()
+
+
+def test_what_is_best_is_a_choice(run):
+    _, quick, _ = run(*SMALL, "--best", "width>=14", "--minimise", "ii,torque_error")
+    _, small, _ = run(*SMALL, "--best", "width>=14", "--minimise", "multiplier,width")
+    assert "--ii 1 --width 18" in quick
+    assert "--ii 4 --width 14" in small
+
+
+def test_nothing_fulfils_what_cannot_be(run):
+    status, _, err = run(*SMALL, "--best", "multiplier<=1")
+    assert status == 2
+    assert err.count("\n") == 1
+    assert "no design of Machado 2R has multiplier<=1" in err
+
+
+def test_the_options_that_limit_a_robot_are_in_the_command(run, tmp_path):
+    _, out, _ = run(*SMALL, "--torque-limit", 3, "--best", "ii<=1")
+    assert "torqueflow verilog machado_2r --torque-limit 3.0 " in out
+
+
+def test_several_robots_have_a_front_each(run, tmp_path):
+    status, out, _ = run(
+        "machado_2r", "--also", "stanford", "--ii", 8, "--json", "sweep.json", "--best", "ii<=8"
+    )
+    assert status == 0
+    report = json.loads((tmp_path / "sweep.json").read_text())
+    names = [design["robot"] for design in report["designs"]]
+    assert {names[i] for i in report["pareto"]} == {names[i] for i in report["best"]} == set(names)
+    assert out.count("torqueflow verilog") == 2
+
+
+def test_the_rtl_of_each_is_simulated(run, tmp_path):
+    status, *_ = run(
+        "machado_2r", "--ii", 4, "--topology", "ring", "--measure", "rtl", "--points", 20,
+        "--json", "sweep.json",
+    )  # fmt: skip
+    (design,) = json.loads((tmp_path / "sweep.json").read_text())["designs"]
+    assert status == 0
+    assert (design["bit_mismatches"], design["cycle_mismatches"]) == (0, 0)
+    assert design["within_bounds"] is True
+    assert all(0 < e < b for e, b in zip(design["error_max"], design["error_bound"], strict=True))
+
+
+def test_rows_are_kept_and_not_made_again(run, tmp_path, monkeypatch):
+    assert run(*SMALL, "--topology", "array", "--results", "rows.csv")[0] == 0
+    first = (tmp_path / "rows.csv").read_bytes()
+    assert run(*SMALL, "--results", "rows.csv", "--json", "all.json")[0] == 0
+    assert (tmp_path / "rows.csv").read_bytes().startswith(first)
+    assert len(rows_of(str(tmp_path / "rows.csv"))) == 8
+    monkeypatch.setattr(Task, "row", None)
+    assert run(*SMALL, "--results", "rows.csv", "--json", "again.json")[0] == 0
+    once, again = (json.loads((tmp_path / f"{n}.json").read_text()) for n in ("all", "again"))
+    for before, after in zip(once["designs"], again["designs"], strict=True):
+        assert {**after, **before} == after  # columns that were not measured are None
+    assert once["pareto"] == again["pareto"]
+
+
+def test_a_row_cut_short_is_made_again(run, tmp_path):
+    run(*SMALL, "--results", "rows.csv")
+    file = tmp_path / "rows.csv"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-20])
+    assert len(rows_of(str(file))) == 7
+    assert run(*SMALL, "--results", "rows.csv")[0] == 0
+    assert len(rows_of(str(file))) == 8
+    assert file.read_bytes().count(b"\n") == 9
+
+
+def test_a_break_loses_no_row_that_was_made(run, tmp_path, monkeypatch):
+    row = Task.row
+
+    def breaks(self):
+        if self.point.topology == "ring":
+            raise KeyboardInterrupt
+        return row(self)
+
+    monkeypatch.setattr(Task, "row", breaks)
+    assert run(*SMALL, "--results", "rows.csv")[0] == 130
+    assert len(rows_of(str(tmp_path / "rows.csv"))) == 4
+
+
+def test_other_numbers_are_other_work():
+    robot = load_robot("machado_2r")
+    point = Point("newton-euler", "array", 18, 1)
+    tasks = [
+        Task(robot, point),
+        Task(robot, Point("newton-euler", "array", 18, 2)),
+        Task(robot, point, ("rtl",)),
+        Task(load_robot("stanford"), point),
+    ]
+    assert len({task.key for task in tasks}) == 4
+    assert Task(load_robot("machado_2r"), point).key == tasks[0].key
+
+
+def lethal(folder, deaths):
+    for mark in range(deaths):
+        (folder / str(mark)).touch()
+    robot = load_robot("machado_2r")
+    points = list(points_of(["newton-euler"], ["array", "ring"], [14, 18], [4]))
+    return [
+        KillsItsWorker(robot, points[0], folder=str(folder), maker=os.getpid()),
+        *(Task(robot, point) for point in points[1:]),
+    ]
+
+
+def plain(rows):
+    return sorted(
+        ({k: v for k, v in row.items() if k != "cpu_seconds"} for row in rows),
+        key=lambda row: row["key"],
+    )
+
+
+def test_a_process_that_is_lost_loses_nothing(tmp_path):
+    tasks = lethal(tmp_path, 1)
+    found = plain(workers.in_processes(tasks, 2))
+    assert found == plain(workers.here(tasks))
+
+
+@pytest.mark.slow
+def test_processes_that_are_lost_again_and_again_are_told(tmp_path):
+    (task, *_) = lethal(tmp_path, 99)
+    with pytest.raises(workers.InputError, match="--workers: lost 3 times before one of 1 designs"):
+        list(workers.in_processes([task], 1))
+
+
+@pytest.mark.slow
+def test_a_worker_of_a_cluster_that_is_lost_loses_nothing(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    tasks = lethal(tmp_path, 1)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        found = plain(workers.on_cluster(tasks, cluster.scheduler_address))
+    assert found == plain(workers.here(tasks))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_cluster_that_is_not_there(run, monkeypatch):
+    monkeypatch.setattr(workers, "_CONNECT_SECONDS", 0.2)
+    status, _, err = run(*SMALL, "--scheduler", "tcp://127.0.0.1:9")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "--scheduler: 'tcp://127.0.0.1:9': no scheduler answers there" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--ii", "0"), "--ii: 0; allowed: 1 to 1024"),
+        (("--ii", "4:1"), "--ii: '4:1'; allowed: a range that goes up"),
+        (("--ii", "1:8:0"), "--ii: '1:8:0'; allowed: a number, FIRST:LAST or FIRST:LAST:STEP"),
+        (("--ii", "1,,2"), "--ii: ''"),
+        (("--ii", "1.5"), "--ii: '1.5'"),
+        (("--width", "11"), "--width: 11; allowed: 12 to 28"),
+        (("--width", "wide"), "--width: 'wide'"),
+        (("--algorithm", "newton"), "--algorithm: 'newton'"),
+        (("--topology", "array;ring"), "--topology: 'array;ring'"),
+        (("--measure", "speed"), "--measure: 'speed'; allowed: rtl, cells"),
+        (("--best", "luts<=9"), "--best: luts is not counted; allowed: --measure cells"),
+        (("--minimise", "price"), "--minimise: 'price'"),
+        (("--workers", "0"), "--workers: 0; allowed: 1 to 256"),
+        (("--workers", "2", "--scheduler", "tcp://x:1"), "--workers: given beside --scheduler"),
+        (("--points", "0"), "--points: 0"),
+        (("--seed", "-1"), "--seed: -1"),
+        (("--results", "rows.parquet"), "--results: 'rows.parquet'; allowed: a name that ends in"),
+        (("--picture", "sweep.png"), "--picture: 'sweep.png'"),
+        (("--results", "no/rows.csv"), "no/rows.csv: its folder does not exist"),
+        (("--also", "machado_2r"), "--also: two robots are called 'Machado 2R'"),
+        (("--also", "nobody"), "nobody"),
+    ],
+)
+def test_what_is_refused(run, tmp_path, options, message):
+    status, out, err = run("machado_2r", *options)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("robot,key\n1,2\n", "its first line is another"),
+        ("\xff\xfe\n", "its first line is another"),
+        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 27"),
+        (",".join(COLUMNS) + "\n" + "x," * 26 + "x\n", "row 2, joints: 'x'; allowed: a number"),
+    ],
+)
+def test_files_that_are_no_results(run, tmp_path, text, message):
+    (tmp_path / "rows.csv").write_text(text)
+    status, _, err = run(*SMALL, "--results", "rows.csv")
+    assert (status, err.count("\n")) == (2, 1)
+    assert message in err
+    assert (tmp_path / "rows.csv").read_text() == text
+
+
+def test_lists_and_gaps_come_back(tmp_path):
+    path = str(tmp_path / "rows.csv")
+    row = dict.fromkeys(COLUMNS) | {
+        "key": "a", "robot": 'R "2", x', "error": 1e-5, "limit": [1.5, 2], "within_bounds": True,
+    }  # fmt: skip
+    with more_of(path) as append:
+        append(row)
+    assert rows_of(path) == {"a": row}
+    with open(path, newline="") as file:
+        assert len(list(csv.reader(file))) == 2

@@ -1,0 +1,134 @@
+"""What is found out about one design of one robot: a row, made wherever the work is done."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from common.errors import InputError
+from dataflow.exploration.point import Explored, Point, explored
+from dataflow.numbers.ports import encode
+from golden.robot import Robot
+from golden.trajectory import random_trajectory
+
+MEASURES = ("rtl", "cells")
+"""What may be found out beside what a design's lowering tells: by simulation, and by synthesis."""
+
+_SIMULATOR = "icarus"
+"""Compiles in a second, which for some hundred points counts for more than its speed."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One point to be explored.
+
+    Attributes
+    ----------
+    robot
+        Whose dynamics.
+    point
+        What is chosen of the design.
+    measures
+        Of `MEASURES`.
+    points, seed
+        The random trajectory that ``rtl`` simulates.
+    """
+
+    robot: Robot
+    point: Point
+    measures: tuple[str, ...] = ()
+    points: int = 100
+    seed: int = 1
+
+    @property
+    def key(self) -> str:
+        """A name that no other work has: of the robot's numbers, the point and the measures."""
+        with np.printoptions(precision=17, threshold=sys.maxsize):
+            told = (repr(self.robot), self.point, self.measures, self.points, self.seed)
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+    def row(self) -> dict[str, Any]:
+        """Return what is found; a design that cannot be built says in ``refused`` why."""
+        began = time.process_time()
+        row: dict[str, Any] = {
+            "key": self.key,
+            "robot": self.robot.name,
+            "joints": self.robot.n,
+            **dataclasses.asdict(self.point),
+        }
+        row["ii"] = row.pop("interval")
+        try:
+            found = explored(self.robot, self.point)
+        except InputError as error:
+            return row | {"refused": str(error), "cpu_seconds": time.process_time() - began}
+        row |= _figures(found)
+        if "rtl" in self.measures:
+            row |= _simulated(self, found)
+        if "cells" in self.measures:
+            row |= _synthesised(found)
+        return row | {"refused": None, "cpu_seconds": time.process_time() - began}
+
+
+def _figures(found: Explored) -> dict[str, Any]:
+    """Return what the lowering tells."""
+    design, spent = found.design, found.cost
+    return {
+        "ii": design.initiation_interval,
+        "latency_cycles": design.latency,
+        "products": spent.multiply,
+        "constant_products": spent.scale,
+        "additions": spent.add,
+        "multipliers": found.multipliers,
+        "adders": spent.adders,
+        "delay_bits": spent.delay_bits,
+        "error": found.relative_error,
+        "error_bound": list(found.bounds),
+        "limit": [port.limit for port in design.outputs],
+    }
+
+
+def _simulated(task: Task, found: Explored) -> dict[str, Any]:
+    """Return how the RTL agrees with the emulator and with golden."""
+    from hdl.simulate.simulator import Simulation
+    from torqueflow.report.comparison import compare, stimulus
+
+    computation = task.point.request(task.robot).computation
+    states = computation.states(task.robot, random_trajectory(task.robot, task.points, task.seed))
+    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+        agreement = compare(
+            Simulation(found.design, _SIMULATOR, Path(folder), waves=False),
+            stimulus(found.design, encode(found.design, states), 0.0, task.seed),
+            computation.reference(task.robot, states),
+        )
+    largest = agreement.errors.max(axis=0)
+    return {
+        "bit_mismatches": agreement.bit_mismatches,
+        "cycle_mismatches": agreement.cycle_mismatches,
+        "error_max": largest.tolist(),
+        "within_bounds": bool(np.all(largest <= np.array(found.bounds))),
+    }
+
+
+def _synthesised(found: Explored) -> dict[str, Any]:
+    """Return what the design takes of an ECP5, before it is placed and routed.
+
+    ``luts`` counts two for a pair of carry bits and six for a distributed memory of 16 words of 4.
+    """
+    from hdl.synth.counts import fpga_cells
+    from hdl.verilog import netlist_of
+
+    counted = fpga_cells(netlist_of(found.design), multiplier_blocks=True)
+    return {
+        "luts": counted.lut4 + 2 * counted.carry_pairs + 6 * counted.distributed,
+        "flip_flops": counted.flip_flops,
+        "multiplier_blocks": counted.multipliers,
+        "memory_blocks": counted.memories,
+    }

@@ -1,0 +1,122 @@
+"""What a sweep says: the designs that no other beats, the best under conditions, its command."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from common.errors import InputError
+from dataflow.exploration.conditions import Condition
+from dataflow.exploration.front import pareto
+
+Row = dict[str, Any]
+
+FIGURES = {
+    "ii": "ii",
+    "latency": "latency_cycles",
+    "multiplier": "multipliers",
+    "adder": "adders",
+    "delay_bits": "delay_bits",
+    "torque_error": "error",
+    "width": "width",
+    "luts": "luts",
+    "flip_flops": "flip_flops",
+    "multiplier_blocks": "multiplier_blocks",
+    "memory_blocks": "memory_blocks",
+}
+"""Figures that conditions and ``--minimise`` may name, and the column of each.
+
+``torque_error`` is the largest proved error as a share of its output's limit, whatever comes out.
+"""
+
+
+UNITS = ("multipliers", "adders", "delay_bits")
+"""The columns of what a design costs, as its lowering counts it."""
+
+CELLS = ("luts", "flip_flops", "multiplier_blocks", "memory_blocks")
+"""The same, where it was synthesised."""
+
+
+def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:
+    """Return which rows no other of the same robot beats: in interval, latency, error and costs.
+
+    Designs that could not be built are on no front; one whose simulation went wrong is not either.
+
+    Parameters
+    ----------
+    costs
+        Columns: `UNITS` or `CELLS`.
+    """
+    objectives = ("ii", "latency_cycles", "error", *costs)
+    kept = []
+    for robot in dict.fromkeys(row["robot"] for row in rows):
+        own = [i for i, row in enumerate(rows) if row["robot"] == robot and sound(row)]
+        costly = [[_or_infinite(rows[i].get(key)) for key in objectives] for i in own]
+        kept += [own[place] for place in pareto(costly)]
+    return sorted(kept)
+
+
+def sound(row: Row) -> bool:
+    """Return whether a design was built and nothing that was measured of it went wrong."""
+    wrong = row.get("bit_mismatches") or row.get("cycle_mismatches")
+    return row["refused"] is None and not wrong and row.get("within_bounds") is not False
+
+
+def best(rows: Sequence[Row], conditions: Sequence[Condition], order: Sequence[str]) -> list[int]:
+    """Return the best row of each robot under conditions; raises InputError where there is none.
+
+    Parameters
+    ----------
+    order
+        Figures, the most important first: what is to be small.
+    """
+    found = []
+    for robot in dict.fromkeys(row["robot"] for row in rows):
+        own = [
+            index
+            for index, row in enumerate(rows)
+            if row["robot"] == robot and sound(row) and _fulfils(row, conditions)
+        ]
+        if not own:
+            told = ", ".join(f"{c.figure}{c.relation}{c.value:g}" for c in conditions)
+            raise InputError("--best", f"no design of {robot} has {told}", _nearest(rows, robot))
+        found.append(min(own, key=lambda i: [_or_infinite(rows[i].get(FIGURES[f])) for f in order]))
+    return found
+
+
+def _fulfils(row: Row, conditions: Sequence[Condition]) -> bool:
+    figures = {name: row.get(column) for name, column in FIGURES.items()}
+    return all(condition.holds(figures) for condition in conditions)
+
+
+def _nearest(rows: Sequence[Row], robot: str) -> str:
+    """Return the ranges that the designs of a robot have, for the message."""
+    own = [row for row in rows if row["robot"] == robot and sound(row)]
+    if not own:
+        return "other options: none could be built"
+    told = []
+    for name in ("ii", "latency", "multiplier", "torque_error"):
+        values = [row[FIGURES[name]] for row in own if row[FIGURES[name]] is not None]
+        if values:
+            told.append(f"{name} {min(values):.3g} to {max(values):.3g}")
+    return ", ".join(told)
+
+
+def command(row: Row, robot: str) -> str:
+    """Return the command that writes a design as Verilog.
+
+    Parameters
+    ----------
+    robot
+        Its name or file, and the options that choose and limit it.
+    """
+    return (
+        f"torqueflow verilog {robot} --algorithm {shlex.quote(row['algorithm'])} "
+        f"--topology {row['topology']} --ii {row['ii']} --width {row['width']} -o build/verilog"
+    )
+
+
+def _or_infinite(value: float | None) -> float:
+    return math.inf if value is None else value

@@ -1,0 +1,114 @@
+"""Where rows are made: in this process, in several on this machine, or on a Dask cluster.
+
+Every way yields rows as they are done, in any order. A worker that is lost costs nothing but time:
+what it was about is done again by another.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import multiprocessing
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from common.errors import InputError
+from torqueflow.exploring.task import Task
+
+Row = dict[str, Any]
+
+_TRIES = 3
+"""How often in a row workers may be lost before a single design is done: it is what kills them."""
+
+_CONNECT_SECONDS = 10
+"""Until a scheduler that does not answer counts as not there."""
+
+
+def here(tasks: Sequence[Task]) -> Iterator[Row]:
+    """Yield rows made in this process, in order."""
+    for task in tasks:
+        yield task.row()
+
+
+def in_processes(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
+    """Yield rows made by so many processes of this machine.
+
+    Raises
+    ------
+    InputError
+        Workers are lost again and again before any of the designs left is done.
+    """
+    left = {task.key: task for task in tasks}
+    lost = 0
+    while left:
+        done = 0
+        try:
+            for row in _pooled(list(left.values()), workers):
+                del left[row["key"]]
+                done += 1
+                yield row
+        except BrokenProcessPool as error:
+            lost = 0 if done else lost + 1
+            if lost >= _TRIES:
+                problem = f"lost {lost} times before one of {len(left)} designs was done"
+                raise InputError("--workers", problem, "fewer, or more memory") from error
+
+
+def _pooled(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
+    """Yield rows from one pool; raises BrokenProcessPool when a process of it has gone."""
+    context = multiprocessing.get_context("spawn")
+    pool = concurrent.futures.ProcessPoolExecutor(workers, context, _die_quietly)
+    try:
+        futures = [pool.submit(_row, task) for task in tasks]
+        for future in concurrent.futures.as_completed(futures):
+            yield future.result()
+    except BaseException:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _row(task: Task) -> Row:
+    return task.row()
+
+
+def _die_quietly() -> None:
+    """End on Ctrl-C without a word: the process that started this one tells of it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def on_cluster(tasks: Sequence[Task], address: str) -> Iterator[Row]:
+    """Yield rows made by the workers of a Dask scheduler, which need this package too.
+
+    Raises
+    ------
+    InputError
+        Dask is not installed, nobody answers at the address, or the scheduler goes away.
+    """
+    try:
+        import distributed
+    except ImportError as error:
+        allowed = "pip install 'torqueflow[cluster]'"
+        raise InputError("--scheduler", "Dask's distributed is not installed", allowed) from error
+    try:
+        client = distributed.Client(
+            address, timeout=_CONNECT_SECONDS, set_as_default=False, heartbeat_interval="1s"
+        )
+    except (OSError, ValueError) as error:
+        problem = f"{address!r}: no scheduler answers there"
+        raise InputError("--scheduler", problem, "as Dask prints it, tcp://HOST:PORT") from error
+    with client:
+        futures = client.map(
+            _row, tasks, key=[f"torqueflow-{task.key}" for task in tasks], pure=False
+        )
+        try:
+            for future in distributed.as_completed(futures, loop=client.loop):
+                yield future.result()
+        except (OSError, concurrent.futures.CancelledError) as error:
+            problem = f"{address!r}: the scheduler has gone"
+            raise InputError("--scheduler", problem, "one that stays") from error
+        finally:
+            client.cancel(futures)
