@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from rich.progress import Progress
+from typer._click.exceptions import UsageError  # typer carries its own click  # noqa: PLC2701
 
 from common.arrays import Reals
 from common.destinations import check_outputs
@@ -20,6 +21,7 @@ from golden.formulations import FORMULATIONS
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 from golden.trajectory_file import read_trajectory, write_csv
+from torqueflow.cli.forward_dynamics import compute_forward
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 _CHUNK = 4096  # points between two looks at the clock
@@ -31,18 +33,36 @@ _PATIENCE = 2.0  # s before a progress bar appears
 def dynamics(
     robot: ChosenRobot,
     trajectory: Annotated[
-        str, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
-    ],
+        str | None, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
+    ] = None,
     formulation: Annotated[
         str, typer.Option(help=f"One of {', '.join(FORMULATIONS)}.")
     ] = "newton-euler",
     actuators: Annotated[
         bool, typer.Option("--actuators", help="Add motor inertia and friction.")
     ] = False,
+    forward: Annotated[
+        bool, typer.Option("--forward", help="Accelerations from torques instead.")
+    ] = False,
+    torques: Annotated[
+        str | None,
+        typer.Option(help="--forward: a .csv or .npz file of q, qd, tau in rad, m, s, N m, N."),
+    ] = None,
     json: Annotated[str | None, typer.Option(help="Write torques and summary as JSON.")] = None,
     output: Annotated[str | None, typer.Option(help="Write torques as CSV.")] = None,
 ) -> None:
-    """Compute the joint torques along a trajectory in float64."""
+    """Compute the joint torques along a trajectory in float64, or what torques cause.
+
+    Without --forward, --trajectory must be given; with it, --torques.
+    """
+    if forward:
+        _check_suffix(output)
+        compute_forward(robot, trajectory, torques, formulation, actuators, json, output)
+        return
+    if torques is not None:
+        raise InputError("--torques", "without --forward", "--forward --torques FILE")
+    if trajectory is None:
+        raise UsageError("Missing option '--trajectory'.")
     if formulation not in FORMULATIONS:
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
     _check_suffix(output)
