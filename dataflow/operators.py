@@ -15,6 +15,8 @@ ADD        operand 0 plus operand 1, both brought to ``sum_fraction`` fraction b
            zeros on the right, or by dropping low bits (towards minus infinity)
 SUBTRACT   operand 0 minus operand 1, likewise
 NEGATE     zero minus operand 0, likewise
+RECIPROCAL one over operand 0, which is positive: `dataflow.numbers.reciprocal`; ``constant`` is the
+           number of Newton's steps
 =========  ==================================================================================
 
 The exact result is then rounded, as ``rounding`` says, to ``format``'s fraction bits
@@ -108,6 +110,11 @@ def _trigonometry_time(target: Target, constant: int, shared: bool) -> int:
     return target.trigonometry
 
 
+def _reciprocal_time(target: Target, constant: int, shared: bool) -> int:
+    # Normalised, read from the table, steps of two products and a sum between, shifted and rounded.
+    return 3 + constant * (2 * target.multiply + target.add)
+
+
 def _scale_time(target: Target, constant: int, shared: bool) -> int:
     # A tree of adders over the constant's signed digits, a register behind each level: a power of
     # two is wiring. One that shares a unit is a product like any other.
@@ -180,6 +187,8 @@ class Operator(enum.Enum):
         "negate", 1, _adder_time, UnitKind.ADDER, aligned=True,
         span=_negative_span, error=_total_error,
     )  # fmt: skip
+
+    RECIPROCAL = Declaration("reciprocal", 1, _reciprocal_time)
 
     @property
     def unit(self) -> UnitKind | None:

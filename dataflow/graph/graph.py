@@ -21,6 +21,7 @@ class NodeKind(enum.Enum):
     INPUT = "input"
     SINE = "sine"
     COSINE = "cosine"
+    RECIPROCAL = "reciprocal"
     CONSTANT = "constant"
     ADD = "add"
     NEGATE = "negate"
@@ -55,14 +56,16 @@ class Node:
     stage
         The step that computes it, such as ``forward_3``.
     source
-        INPUT, SINE, COSINE, or DOT for everything that has terms.
+        INPUT, SINE, COSINE, RECIPROCAL, or DOT for everything that has terms.
     terms
         The summands of a DOT.
     factors
-        The angle of a SINE or COSINE.
+        The angle of a SINE or COSINE, what a RECIPROCAL divides one by.
     bound
         A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
         find a smaller one; this one comes from vector norms, which intervals cannot see.
+    lowest
+        A proven lower limit, above zero, of what a RECIPROCAL divides by.
     """
 
     index: int
@@ -72,6 +75,7 @@ class Node:
     terms: tuple[Term, ...] = ()
     factors: Factors = ()
     bound: float = math.inf
+    lowest: float = 0.0
 
     @property
     def kind(self) -> NodeKind:
@@ -117,6 +121,14 @@ class Graph:
         """Add the sine or cosine of an angle node."""
         node = Node(len(self.nodes), name, stage, source, factors=(angle,), bound=1.0)
         return self._add(node, key=(source, angle))
+
+    def reciprocal(self, divisor: int, name: str, stage: str, lowest: float) -> int:
+        """Add one over a node whose real value is proved to be at least ``lowest`` > 0."""
+        node = Node(
+            len(self.nodes), name, stage, NodeKind.RECIPROCAL, factors=(divisor,),
+            bound=1.0 / lowest, lowest=lowest,
+        )  # fmt: skip
+        return self._add(node, key=(NodeKind.RECIPROCAL, divisor))
 
     def dot(self, terms: Iterable[Term], name: str, stage: str, bound: float = math.inf) -> int:
         """Add a sum of terms, or find the equal one that is there."""

@@ -49,6 +49,9 @@ class Rebuilder:
         """Add ``node`` with its factors renumbered."""
         if node.source is NodeKind.INPUT:
             new = self.graph.input(node.name, node.stage, node.bound)
+        elif node.source is NodeKind.RECIPROCAL:
+            divisor = self.moved[node.factors[0]]
+            new = self.graph.reciprocal(divisor, node.name, node.stage, node.lowest)
         elif node.source is not NodeKind.DOT:
             angle = self.moved[node.factors[0]]
             new = self.graph.trigonometric(node.source, angle, node.name, node.stage)
