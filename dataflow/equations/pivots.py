@@ -2,8 +2,8 @@
 
 L is unit lower triangular. In this order the pivot of a joint is what the joint moves while the
 joints beyond it give way and those before it are held: R. Featherstone, Rigid Body Dynamics
-Algorithms (2008), table 6.3. So it is at least the joint's own link about its axis and the rotor,
-wherever the others stand, and zeros of a tree's M stay zeros.
+Algorithms (2008), table 6.3. So it is at least the joint's own link about its axis, what slides
+on that, and the rotor, wherever the others stand; and zeros of a tree's M stay zeros.
 """
 
 from __future__ import annotations
@@ -85,16 +85,42 @@ def pivot_bounds(links: Sequence[JointFrameLink], slides: Sequence[float], rotor
         (n,), what motors add to the diagonal.
     """
     n = len(links)
-    own = np.array([_about_axis(link) for link in links])
+    own = np.array([_never_given_away(links, slides, i) for i in range(n)])
     moved = np.array([[_moved(links, slides, i, k) for k in range(n)] for i in range(n)])
     return Bounds(own + rotors, moved, rotors)
 
 
-def _about_axis(link: JointFrameLink) -> float:
-    """Return what a link's own joint moves of it: no distance is given away by the others."""
-    if not link.revolute:
-        return link.mass
-    return float(link.second_moments[0, 0] + link.second_moments[1, 1])
+def _never_given_away(links: Sequence[JointFrameLink], slides: Sequence[float], i: int) -> float:
+    """Return what joint i moves at least while the joints beyond it give way as they like.
+
+    Its own link about its axis; and of links that slide on that one what turns with it, and what
+    moves across their slide. The rest moves or not, but never has less energy than none.
+    """
+    link = links[i]
+    own = link.mass
+    if link.revolute:
+        own = float(link.second_moments[0, 0] + link.second_moments[1, 1])
+    sliding = [k for k, child in enumerate(links) if child.parent == i and not child.revolute]
+    return own + sum(_carried_along(links[k], slides[k], link.revolute) for k in sliding)
+
+
+def _carried_along(child: JointFrameLink, slide: float, turned: bool) -> float:
+    """Return the least that a sliding link is to its parent's joint, wherever it has slid to."""
+    if not child.mass > 0.0:
+        return 0.0
+    z = np.array([0.0, 0.0, 1.0])
+    along, centre = child.rotation @ z, child.first_moment / child.mass
+    if not turned:
+        return float(child.mass * (1.0 - (z @ along) ** 2))
+    about = np.trace(child.second_moments) * np.eye(3) - child.second_moments
+    about = about - child.mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
+    axis = child.rotation.T @ z
+    speed = np.cross(z, child.translation + child.rotation @ centre)
+    across, change = speed - along * (along @ speed), np.cross(z, along)
+    steepness = float(change @ change)
+    nearest = 0.0 if steepness == 0.0 else -float(across @ change) / steepness
+    left = across + change * min(max(nearest, -slide), slide)
+    return float(max(0.0, axis @ about @ axis) + child.mass * (left @ left))
 
 
 def _moved(links: Sequence[JointFrameLink], slides: Sequence[float], i: int, k: int) -> float:

@@ -52,7 +52,8 @@ class ReciprocalFormat:
 
     def _table_for(self, steps: int) -> int:
         # A segment's middle is within 2^-(t + 1) of its ends, 2^-(t + 4) more is the rounding.
-        return max(1, math.ceil(self.wanted / 2**steps - math.log2(1.0 / (0.5 + 0.0625))))
+        share = self.wanted / float(1 << steps)
+        return max(1, math.ceil(share + math.log2(0.5 + 0.0625)))
 
     @property
     def seed_fraction(self) -> int:

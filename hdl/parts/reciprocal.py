@@ -33,9 +33,7 @@ class Reciprocal(wiring.Component):
 
     def __init__(self, form: ReciprocalFormat) -> None:
         self.form = form
-        super().__init__(
-            {"i": In(signed(form.operand.width)), "o": Out(signed(form.result.width))}
-        )
+        super().__init__({"i": In(signed(form.operand.width)), "o": Out(signed(form.result.width))})
 
     def elaborate(self, platform: Any) -> Module:
         """Build the pipeline; see `latency` for its steps."""
@@ -43,12 +41,12 @@ class Reciprocal(wiring.Component):
         form = self.form
         normal, place = self.normalised(m)
         m.submodules.table = memory = Memory(
-            shape=unsigned(form.fraction + 1), depth=1 << form.table_bits, init=seeds(form)
+            shape=unsigned(form.seed_fraction + 1), depth=1 << form.table_bits, init=seeds(form)
         )
         port = memory.read_port()
         low = form.normal - form.table_bits
         m.d.comb += port.addr.eq(normal[low : form.normal])
-        y = port.data
+        y = port.data << (form.fraction - form.seed_fraction)
         normal = self.delayed(m, normal, 1)
         for step in range(form.steps):
             y = self.improved(m, step, normal, y)
@@ -110,7 +108,7 @@ class Reciprocal(wiring.Component):
 
 
 def seeds(form: ReciprocalFormat) -> list[int]:
-    """Return the reciprocal of each segment's middle, in whole numbers: nearest, then zeros."""
+    """Return the reciprocal of each segment's middle, in whole numbers, to nearest."""
     segments = 1 << form.table_bits
     rows = []
     for segment in range(segments):
@@ -118,6 +116,5 @@ def seeds(form: ReciprocalFormat) -> list[int]:
         half = 0 if form.table_bits == form.normal else 1
         numerator = 2 * segments << form.seed_fraction
         denominator = 2 * segments + 2 * segment + half
-        nearest = (2 * numerator + denominator) // (2 * denominator)
-        rows.append(nearest << (form.fraction - form.seed_fraction))
+        rows.append((2 * numerator + denominator) // (2 * denominator))
     return rows

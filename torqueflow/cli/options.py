@@ -10,6 +10,12 @@ import typer
 from common.errors import InputError
 from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
+from dataflow.computations.computation import Computation
+from dataflow.computations.forward_dynamics import (
+    FORWARD,
+    FORWARD_WITH_ROTORS,
+    rotor_inertias,
+)
 from dataflow.design import Design
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
 from dataflow.topologies import TOPOLOGIES
@@ -29,6 +35,9 @@ IntervalOption = Annotated[
 WidthOption = Annotated[
     int, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}.")
 ]
+ActuatorsOption = Annotated[
+    bool, typer.Option("--actuators", help="forward: add the motors' rotors to M.")
+]
 JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
 
 
@@ -41,6 +50,7 @@ class Choice:
     topology: str = "array"
     interval: int | None = None
     width: int = DEFAULT_WIDTH
+    actuators: bool = False
 
     def build(self) -> tuple[Robot, Design]:
         """Return the robot and its design; raises `InputError`."""
@@ -60,5 +70,16 @@ class Choice:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
         if self.topology not in TOPOLOGIES:
             raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
-        computation, topology = computation_named(self.algorithm), TOPOLOGIES[self.topology]
+        computation, topology = self.computation(arm), TOPOLOGIES[self.topology]
         return Request(arm, computation, topology, self.width, self.interval)
+
+    def computation(self, arm: Robot) -> Computation:
+        """Return what is to be computed for a robot that is loaded already; raises `InputError`."""
+        computation = computation_named(self.algorithm)
+        if not self.actuators:
+            return computation
+        if computation not in (FORWARD, FORWARD_WITH_ROTORS):
+            raise InputError("--actuators", f"is not for {self.algorithm}", FORWARD.name)
+        if not rotor_inertias(arm).any():
+            raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
+        return FORWARD_WITH_ROTORS

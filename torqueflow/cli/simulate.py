@@ -22,6 +22,7 @@ from golden.trajectory_file import read_trajectory
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
@@ -47,6 +48,7 @@ def simulate(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    actuators: ActuatorsOption = False,
     trajectory: Annotated[
         str | None, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
     ] = None,
@@ -78,7 +80,7 @@ def simulate(
     motion = _chosen_trajectory(arm, trajectory, points, seed)
     screen = console()
     with screen.status("designing the array"):
-        request = Choice(robot, algorithm, topology, ii, width).request(arm)
+        request = Choice(robot, algorithm, topology, ii, width, actuators).request(arm)
         computation, design = request.computation, build(request)
         states = computation.states(arm, motion)
         encoded = encode(design, states, clip=clip, source=trajectory or "trajectory")

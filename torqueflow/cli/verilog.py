@@ -17,6 +17,7 @@ from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
 from hdl.verilog import netlist_of, sheet, verilog_of
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
@@ -43,6 +44,7 @@ def verilog(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    actuators: ActuatorsOption = False,
     show: ShowOption = None,
 ) -> None:
     """Write an array as SystemVerilog, and its ports, formats and latency as JSON.
@@ -50,7 +52,7 @@ def verilog(
     With --show, print what the design looks like after a step of its making, and write only if a
     folder is given.
     """
-    choice = Choice(robot, algorithm, topology, ii, width)
+    choice = Choice(robot, algorithm, topology, ii, width, actuators)
     if show is not None:
         _show(choice, show)
         if output is None:
