@@ -52,7 +52,7 @@ class Blocks:
 
 
 @dataclass(frozen=True)
-class _Motion:
+class BodyMotion:
     """A body's motion without accelerations of joints, its columns of J by joint, its weight."""
 
     omega: Vector
@@ -83,9 +83,9 @@ def jacobian_form(
     coriolis: list[Real] = [0.0] * n
     applied: list[Real] = list(torques)
     jacobian = []
-    motions = {BASE: _base(functions, robot)}
+    motions = {BASE: resting_base(functions, robot)}
     for i, body in enumerate(bodies_of(robot, functions, q)):
-        motion = motions[i] = _motion(functions, body, qd[i], motions[body.parent])
+        motion = motions[i] = body_motion(functions, body, qd[i], motions[body.parent])
         centres = {
             j: (column + cross(motion.rotations[j], body.centre)).keep(
                 functions, f"JT{j + 1}", body.number
@@ -96,14 +96,14 @@ def jacobian_form(
             [c for columns in (centres, motion.rotations) for v in columns.values()
              for c in v.components]
         )  # fmt: skip
-        force, moment = _inertial_wrench(functions, body, motion)
+        force, moment = inertial_wrench(functions, body, motion)
         weight = motion.gravity.scaled(body.mass, UNKNOWN_BOUND)
         for j, column in centres.items():
             turning = motion.rotations[j]
             coriolis[j] = coriolis[j] + dot(column, force) + dot(turning, moment)
             applied[j] = applied[j] + dot(column, weight)
             momentum = column.scaled(body.mass, UNKNOWN_BOUND)
-            spin = _times(body.inertia, turning)
+            spin = times(body.inertia, turning)
             for k in (k for k in centres if k <= j):
                 share = dot(centres[k], momentum) + dot(motion.rotations[k], spin)
                 mass[j][k] = mass[j][k] + share
@@ -138,12 +138,13 @@ def _triangle_over(functions: Functions, name: str, rows: Triangle) -> Triangle:
     return [_vector_over(functions, f"{name}_{i}", row) for i, row in enumerate(rows, start=1)]
 
 
-def _base(functions: Functions, robot: Robot) -> _Motion:
+def resting_base(functions: Functions, robot: Robot) -> BodyMotion:
+    """Return the motion of a base that stands, and its weight's direction."""
     gravity = vector_of(functions, "g", robot.gravity)
-    return _Motion(ZERO, ZERO, ZERO, {}, {}, gravity)
+    return BodyMotion(ZERO, ZERO, ZERO, {}, {}, gravity)
 
 
-def _motion(functions: Functions, body: Body, rate: Real, parent: _Motion) -> _Motion:
+def body_motion(functions: Functions, body: Body, rate: Real, parent: BodyMotion) -> BodyMotion:
     """Return a body's motion from its parent's: (2), with J_R in the lines of omega and alpha."""
     own, number, joint = body.own, body.number, body.number - 1
     omega, alpha = own(parent.omega), own(parent.alpha)
@@ -174,18 +175,19 @@ def _motion(functions: Functions, body: Body, rate: Real, parent: _Motion) -> _M
     rotations[joint] = body.axis if body.revolute else ZERO
     translations[joint] = cross(body.axis, body.reach) if body.revolute else body.axis
     gravity = own(parent.gravity).keep(functions, "g", number)
-    return _Motion(omega, alpha, acceleration, rotations, translations, gravity)
+    return BodyMotion(omega, alpha, acceleration, rotations, translations, gravity)
 
 
-def _inertial_wrench(functions: Functions, body: Body, motion: _Motion) -> tuple[Vector, Vector]:
+def inertial_wrench(functions: Functions, body: Body, motion: BodyMotion) -> tuple[Vector, Vector]:
     """Return f = m a of the centre of mass and l = I alpha + omega x I omega: k-bar."""
     across = cross(motion.omega, body.centre)
     centre = motion.acceleration + cross(motion.alpha, body.centre) + cross(motion.omega, across)
     force = centre.scaled(body.mass, UNKNOWN_BOUND).keep(functions, "f", body.number)
-    spin = _times(body.inertia, motion.omega)
-    moment = _times(body.inertia, motion.alpha) + cross(motion.omega, spin)
+    spin = times(body.inertia, motion.omega)
+    moment = times(body.inertia, motion.alpha) + cross(motion.omega, spin)
     return force, moment.keep(functions, "l", body.number)
 
 
-def _times(rows: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
+def times(rows: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
+    """Return a matrix, given by its rows, times a vector."""
     return Vector.of((dot(row, vector) for row in rows), UNKNOWN_BOUND)

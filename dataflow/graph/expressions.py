@@ -136,13 +136,17 @@ class Expressions:
             self.labels.setdefault(value.index, name)
         return value
 
-    def handed_over(self, name: str, value: Expression | float) -> Expression:
+    def handed_over(
+        self, name: str, value: Expression | float, *, anew: bool = False
+    ) -> Expression:
         """Return a block's result as a name, so that no later block looks into it.
 
-        Numbers and names stay as they are; two results that are equal have one name.
+        Numbers and names stay as they are, but what another block handed over gets a new name if
+        that is asked for; two results that are equal have one name.
         """
         value = self.expression(value)
-        if value.node.kind.is_leaf:
+        handed_on = anew and value.index in self.definitions
+        if value.node.kind.is_leaf and not handed_on:
             return value
         for handed, defined in self.definitions.items():
             if defined == value.index:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from common.errors import InputError
@@ -41,9 +41,11 @@ def read_assignment(text: str, place: str = "--assign") -> Assignment:
     return {block: found[block] for block in BLOCKS}
 
 
-def check_assignment(assignment: Assignment, place: str = "assignment") -> None:
+def check_assignment(
+    assignment: Assignment, place: str = "assignment", blocks: Sequence[str] = BLOCKS
+) -> None:
     """Raise InputError for blocks without a processor and processors out of reach."""
-    missing = [block for block in BLOCKS if block not in assignment]
+    missing = [block for block in blocks if block not in assignment]
     if missing:
         raise InputError(place, f"no processor for {', '.join(missing)}", _ALLOWED)
     for block, number in assignment.items():

@@ -50,7 +50,8 @@ class Equations:
     state
         Nodes of y, yd and u in this order, 3 n of them.
     results
-        Nodes of each block's results as its readers see them, zeros and doubles among them.
+        Nodes of each block's results as its readers see them, zeros and doubles among them; no
+        block reads results of one that stands behind it.
     jacobian
         For each body the nodes of its columns' elements.
     """
@@ -66,7 +67,7 @@ class Equations:
         """The values of each block that are computed, each once, in order: what can be sent."""
         given = set(self.state)
         found = {}
-        for block in BLOCKS:
+        for block in self.results:
             computed = (i for i in self.results[block] if self.is_value(i) and i not in given)
             found[block] = tuple(dict.fromkeys(computed))
         return found
@@ -85,7 +86,9 @@ class Equations:
         """Return the blocks whose results a block reads."""
         seen = set(needed(self.graph.nodes, [self.defined(i) for i in self.arrays[block]]))
         return tuple(
-            other for other in BLOCKS if other != block and seen.intersection(self.arrays[other])
+            other
+            for other in self.results
+            if other != block and seen.intersection(self.arrays[other])
         )
 
 
@@ -119,7 +122,7 @@ def equations_of(
         raise InputError(robot.name, "joints follow others", "joints with a coordinate each")
     if not 1 <= robot.n <= JOINTS_MAXIMUM:
         raise InputError(robot.name, f"{robot.n} joints", f"1 to {JOINTS_MAXIMUM}")
-    _refuse_idle_joints(robot, rotors)
+    refuse_idle_joints(robot, rotors)
     graph = Expressions(named)
     state = [
         [graph.named_value(f"{name}{i}") for i in range(1, robot.n + 1)]
@@ -147,7 +150,7 @@ def equations_of(
     )
 
 
-def _refuse_idle_joints(robot: Robot, rotors: Reals | None) -> None:
+def refuse_idle_joints(robot: Robot, rotors: Reals | None) -> None:
     """Refuse a joint that moves nothing: its row of M is zero wherever the others stand."""
     states = np.random.default_rng(0).uniform(-1.0, 1.0, (_SAMPLES, robot.n))
     mass = mass_matrix(robot, states)

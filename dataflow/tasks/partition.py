@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from dataflow.graph.expressions import needed
 from dataflow.tasks.assignment import Assignment, check_assignment
-from dataflow.tasks.blocks import BLOCKS, JACOBIAN, Equations
+from dataflow.tasks.blocks import JACOBIAN, Equations
 from dataflow.tasks.operation_times import OperationTimes
 
 ROOT = 0
@@ -135,8 +135,8 @@ def partition(
     InputError
         The assignment is none.
     """
-    check_assignment(assignment)
-    blocks = [block for block in BLOCKS if equations.arrays[block]]
+    check_assignment(assignment, blocks=tuple(equations.results))
+    blocks = [block for block in equations.results if equations.arrays[block]]
     ranks = _ranks(equations, blocks, times)
     jacobian = {pair: values for pair, values in (sent_jacobian or {}).items() if values}
     ordered = {

@@ -17,7 +17,13 @@ ARRAYS = {
     "L": "factor",
     "x": "ydd",
 }
-"""The occam name of each array."""
+"""The occam name of each array; others are called as their blocks are: `array_name`."""
+
+
+def array_name(block: str) -> str:
+    """Return the occam name of an array."""
+    return ARRAYS.get(block, f"of.{block}")
+
 
 _QUANTITIES = {
     "omega": "angular velocity",
@@ -88,7 +94,7 @@ _VERBS = {
 def procedure_name(number: int, piece: Piece) -> str:
     """Return the name of a piece's procedure on a processor."""
     part = f".part.{piece.part}" if piece.part > 1 or not piece.results else ""
-    return f"{_VERBS[piece.block]}.{number}{part}"
+    return f"{_VERBS.get(piece.block, piece.block)}.{number}{part}"
 
 
 def worker_name(number: int) -> str:

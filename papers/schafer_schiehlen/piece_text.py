@@ -9,7 +9,7 @@ from dataflow.graph.expressions import ExpressionNode, Kind
 from dataflow.tasks.partition import SHARED, STATE, Partition, Piece
 from occam.writing.expressions import call, negative, operation, real32, without_brackets
 from occam.writing.lines import Lines, procedure, sequence
-from papers.schafer_schiehlen.naming import ARRAYS, described, procedure_name
+from papers.schafer_schiehlen.naming import array_name, described, procedure_name
 
 TEMPORARIES = ("array", "scalars")
 """Where values live that only their piece reads: in an array, or in the workspace."""
@@ -48,7 +48,7 @@ def storage(partition: Partition, number: int) -> Storage:
     pieces = partition.pieces[number]
     messages = [m for m in partition.messages if number in (m.sender, m.receiver)]
     used = {m.array for m in messages} | {p.block for p in pieces}
-    arrays = {name: partition.arrays[name] for name in ARRAYS if name in used}
+    arrays = {name: nodes for name, nodes in partition.arrays.items() if name in used}
     shared = tuple(dict.fromkeys(i for piece in pieces for i in piece.shared))
     if shared:
         arrays[SHARED] = shared
@@ -56,9 +56,15 @@ def storage(partition: Partition, number: int) -> Storage:
         index: (name, place)
         for name, nodes in arrays.items()
         for place, node in enumerate(nodes)
-        for index in (node, partition.equations.defined(node))
+        for index in (node, _computed(partition, node))
     }
     return Storage(places, {name: len(nodes) for name, nodes in arrays.items()})
+
+
+def _computed(partition: Partition, node: int) -> int:
+    """Return what a value is computed by, itself if it is another block's, under a new name."""
+    defined = partition.equations.defined(node)
+    return node if partition.equations.graph.nodes[defined].kind.is_leaf else defined
 
 
 @dataclass
@@ -93,7 +99,7 @@ class PieceText:
     def call(self) -> Lines:
         """Return the call of the procedure."""
         self._assignments()
-        names = ", ".join(ARRAYS[name] for name in self._used())
+        names = ", ".join(array_name(name) for name in self._used())
         return [f"{procedure_name(self.number, self.piece)} ({names})"]
 
     def count(self) -> int:
@@ -105,14 +111,14 @@ class PieceText:
         """Return the parameters: arrays, VAL where they are only read."""
         return [
             f"{'' if name in self._written() else 'VAL '}[{self.storage.sizes[name]}]REAL32 "
-            f"{ARRAYS[name]}"
+            f"{array_name(name)}"
             for name in self._used()
         ]
 
     def _used(self) -> list[str]:
-        order = [STATE, *(name for name in ARRAYS if name != STATE)]
         used = self._arrays.keys() | self._written()
-        return [name for name in order if name in used]
+        others = [name for name in self.storage.sizes if name != STATE]
+        return [name for name in (STATE, *others) if name in used]
 
     def _written(self) -> set[str]:
         written = {self.piece.block} if self.piece.results else set()
@@ -170,7 +176,7 @@ class PieceText:
     def _element(self, index: int) -> str:
         name, place = self.storage.places[index]
         self._arrays[name] = None
-        return f"{ARRAYS[name]}[{place}]"
+        return f"{array_name(name)}[{place}]"
 
     def _expression(self, node: ExpressionNode) -> str:
         operands = [self._text(i) for i in node.operands]

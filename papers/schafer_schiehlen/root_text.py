@@ -9,7 +9,7 @@ from dataflow.tasks.partition import ROOT, STATE, Partition
 from dataflow.tasks.steps import Step
 from occam.writing.expressions import real32, table
 from occam.writing.lines import Lines, procedure, sequence
-from papers.schafer_schiehlen.naming import ARRAYS, channel_name
+from papers.schafer_schiehlen.naming import array_name, channel_name
 from papers.schafer_schiehlen.piece_text import Storage
 from papers.schafer_schiehlen.worker_text import channels_of, message_text
 
@@ -33,7 +33,8 @@ def cycle_of(steps: Sequence[Step], partition: Partition) -> Lines:
 def declarations(partition: Partition) -> Lines:
     """Return the declarations of ``state`` and ``ydd``."""
     return [
-        f"[{size}]REAL32 {ARRAYS[name]}:" for name, size in held_by_root(partition).sizes.items()
+        f"[{size}]REAL32 {array_name(name)}:"
+        for name, size in held_by_root(partition).sizes.items()
     ]
 
 
@@ -53,7 +54,7 @@ def printing_root(partition: Partition, steps: Sequence[Step], states: Reals) ->
             [
                 f"SEQ point = 0 FOR {points}",
                 "  SEQ",
-                f"    {ARRAYS[STATE]} := states[point]",
+                f"    {array_name(STATE)} := states[point]",
                 *(f"    {line}" for line in cycle_of(steps, partition)),
                 f"    SEQ i = 0 FOR {held_by_root(partition).sizes['x']}",
                 "      SEQ",
@@ -89,7 +90,7 @@ def measured_root(partition: Partition, steps: Sequence[Step]) -> Lines:
             [
                 "SEQ point = 0 FOR points",
                 "  SEQ",
-                f"    {ARRAYS[STATE]} := states[point]",
+                f"    {array_name(STATE)} := states[point]",
                 *(f"    {line}" for line in cycle_of(steps, partition)),
                 "    accelerations[point] := ydd",
             ],

@@ -13,7 +13,7 @@ from dataflow.tasks.partition import Message, Partition
 from dataflow.tasks.steps import Step
 from occam.writing.expressions import slices
 from occam.writing.lines import Lines, construction, parallel, procedure, sequence
-from papers.schafer_schiehlen.naming import ARRAYS, channel_name, worker_name
+from papers.schafer_schiehlen.naming import array_name, channel_name, worker_name
 from papers.schafer_schiehlen.piece_text import PieceText, Storage, storage
 
 
@@ -79,7 +79,7 @@ class Worker:
             cycle.append(self._step(step, work, held))
         end = self.extras.loops.get((self.number, len(self.steps)), 0)
         cycle.append(construction(f"SEQ i = 0 FOR {end}", ["SKIP"]) if end else [])
-        declarations = [f"[{size}]REAL32 {ARRAYS[name]}:" for name, size in held.sizes.items()]
+        declarations = [f"[{size}]REAL32 {array_name(name)}:" for name, size in held.sizes.items()]
         names = [f"CHAN OF ANY {channel_name(*channel)}" for channel in self.channels()]
         forever = construction("WHILE TRUE", sequence(*cycle))
         return procedure(worker_name(self.number), names, [*declarations, *forever])
@@ -112,5 +112,5 @@ def message_text(message: Message, number: int, held: Storage) -> Lines:
     sign = "!" if message.sender == number else "?"
     channel = channel_name(message.sender, message.receiver)
     places = [held.places[i][1] for i in message.values]
-    parts = slices(ARRAYS[message.array], held.sizes[message.array], places)
+    parts = slices(array_name(message.array), held.sizes[message.array], places)
     return [f"{channel} {sign} {part}" for part in parts]
