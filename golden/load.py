@@ -7,6 +7,7 @@ from pathlib import Path
 
 from common.errors import InputError
 from common.inputs import check_input
+from common.suggestions import nearest
 from golden.robot import Robot
 from golden.toml import robot_file
 from golden.urdf import robot as urdf
@@ -54,7 +55,7 @@ def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING)
     if path.suffix.lower() in (".urdf", ".xacro"):
         return urdf.load(path_or_name, selection)
     if path.suffix.lower() != ".toml":
-        problem = "is a directory" if _is_folder(path) else "no arm of that name"
+        problem = "is a directory" if _is_folder(path) else _unknown(text, known)
         raise InputError(text or "robot", problem, allowed)
     check_input(path, allowed, urdf.LARGEST)
     try:
@@ -64,6 +65,11 @@ def load_robot(path_or_name: str | Path, selection: Selection = urdf.EVERYTHING)
         raise InputError(text, problem, "a TOML file") from None
     except OSError as error:
         raise InputError(text, f"cannot be read: {error.strerror}", allowed) from None
+
+
+def _unknown(name: str, known: tuple[str, ...]) -> str:
+    near = nearest(name, known)
+    return "no arm of that name" + (f" (did you mean {near}?)" if near else "")
 
 
 def _is_folder(path: Path) -> bool:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the system programs that the simulators need, if any is missing.
+# Installs the system programs that the simulators need, and those named, if any is missing.
 set -eu
 
 missing=""
@@ -7,6 +7,9 @@ command -v iverilog >/dev/null 2>&1 || missing="$missing iverilog"
 command -v g++ >/dev/null 2>&1 || missing="$missing g++"
 command -v make >/dev/null 2>&1 || missing="$missing make"
 command -v perl >/dev/null 2>&1 || missing="$missing perl"
+for program in "$@"; do
+    command -v "$program" >/dev/null 2>&1 || missing="$missing $program"
+done
 [ -z "$missing" ] && exit 0
 
 echo "installing:$missing"

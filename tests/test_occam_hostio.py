@@ -33,7 +33,7 @@ PROC main (CHAN OF SP fs, ts)
 def host(request, tmp_path):
     """Compile and run a body; return what it wrote, and its exit status."""
 
-    def run(body, keys=b"", writable=True, **options):
+    def run(body, keys=b"", writable=True, strict=False, **options):
         source = tmp_path / "program.occ"
         source.write_text(PROGRAM.format(body=indent(dedent(body).strip("\n"), "    ")))
         built = build(source, request.param)
@@ -44,7 +44,7 @@ def host(request, tmp_path):
         sandbox = Sandbox(tmp_path, writable)
         console = Console(io.BytesIO(keys), screen, io.BytesIO())
         functions = Functions(sandbox, console, **options)
-        outcome = network.run(Iserver(functions), max_cycles=10**8)
+        outcome = network.run(Iserver(functions, strict), max_cycles=10**8)
         functions.close()
         return screen.getvalue().decode(), outcome.exit_status
 
@@ -223,3 +223,21 @@ def test_what_is_too_long_is_not_sent(host):
     so.write.int (fs, ts, INT result, 2)
     """
     assert host(body) == ("0 8 8", 0)
+
+
+def test_every_request_has_an_even_length(host):
+    body = """
+    SEQ i = 0 FOR 4
+      so.write.string (fs, ts, [buffer FROM 0 FOR i])
+    so.open (fs, ts, "odd", spt.text, spm.output, id, result)
+    so.puts (fs, ts, id, "odd", result)
+    so.flush (fs, ts, id, result)
+    so.close (fs, ts, id, result)
+    so.rename (fs, ts, "odd", "even", result)
+    so.remove (fs, ts, "even", result)
+    so.commandline (fs, ts, sp.whole.commandline, len, buffer, result)
+    so.getenv (fs, ts, "A", len, buffer, result)
+    so.pollkey (fs, ts, key, result)
+    so.time (fs, ts, p, q)
+    """
+    assert host(body, strict=True)[1] == 0

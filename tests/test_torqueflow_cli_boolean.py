@@ -174,7 +174,7 @@ def test_verilog_and_its_sheet_are_written(run, tmp_path):
         (["pendulum.toml", "-o", "pendulum.toml"], r"-o: 'pendulum.toml' is a file"),
         (["pendulum.toml", "--json", "no/where.json"], r"no/where.json: its folder does not exist"),
         (["pendulum.toml", "--json", "pendulum.toml"], r"--json: 'pendulum.toml' is the robot"),
-        (["pendulum.toml", "--precision", "eight"], r"Invalid value for '--precision'"),
+        (["pendulum.toml", "--precision", "eight"], r"--precision: 'eight'; allowed: a whole"),
     ],
 )  # fmt: skip
 def test_mistakes_are_told_in_one_line_and_nothing_is_written(run, tmp_path, arguments, message):

@@ -123,8 +123,8 @@ def open_robot():
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["puma560"], "error: Missing option '--trajectory'"),
-        (["--trajectory", "motion.csv"], "error: Missing argument"),
+        (["puma560"], "error: --trajectory: missing; allowed: "),
+        (["--trajectory", "motion.csv"], "error: robot: missing; allowed: "),
         (["nobody", "--trajectory", "motion.csv"], "error: nobody: no arm of that name"),
         (["puma560", "--trajectory", "none.csv"], "error: none.csv: no such file"),
         (["puma560", "--trajectory", "motion.txt"], "extension '.txt' is unknown"),

@@ -53,7 +53,7 @@ COMMANDS = {
         "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
         {"--json": "", "--waves": ".fst"},
         "t.csv",
-        "torqueflow.cli.simulate.Simulation",
+        "torqueflow.cli.simulate_run.Simulation",
     ),
     "explore": Command(
         "explore arm.toml --ii 4 --topology ring --width 12",
@@ -61,11 +61,17 @@ COMMANDS = {
         "arm.toml",
         "torqueflow.exploring.task.explored",
     ),
+    "loop": Command(
+        "loop arm.toml --core emulator --seconds 0.02",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.cli.loop_run.Laboratory",
+    ),
     "boolean": Command(
         "boolean arm.toml --precision 4",
         {"--json": ""},
         "arm.toml",
-        "torqueflow.cli.boolean.find_logic",
+        "torqueflow.cli.boolean_run.find_logic",
     ),
     "tasks": Command(
         "tasks arm.toml --graph per-link",
@@ -120,7 +126,7 @@ def folder(tmp_path, monkeypatch, playback, comparison):
     """A folder with what the commands read."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-    monkeypatch.setattr("torqueflow.cli.simulate.Simulation", playback)
+    monkeypatch.setattr("torqueflow.cli.simulate_run.Simulation", playback)
     monkeypatch.setattr(grid, "explore", comparison)
     text = (resources.files("golden.robots") / "machado_2r.toml").read_text("utf-8")
     Path("arm.toml").write_text(text)
@@ -136,7 +142,7 @@ def playback(tmp_path_factory):
     """The simulation, compiled once for all tests."""
     built = []
 
-    def simulation(design, simulator, _, *, waves=False):
+    def simulation(design, simulator, _, **options):
         if not built:
             place = tmp_path_factory.mktemp("rtl")
             built.append(Simulation(design, simulator, place, waves=True))
@@ -313,7 +319,7 @@ def verilog(capfd, monkeypatch):
         raise AssertionError("verilog is at work")
 
     def verilog(place):
-        monkeypatch.setattr("torqueflow.cli.verilog.verilog_of", work)
+        monkeypatch.setattr("hdl.verilog.verilog_of", work)
         with pytest.raises(SystemExit) as caught:
             cli.main(["verilog", "arm.toml", "-o", str(place)])
         return (caught.value.code, *capfd.readouterr())
@@ -381,8 +387,9 @@ def test_standard_output_that_is_closed_is_told(folder):
 
 def options_that_write(group, path=()):
     """Yield the commands' names and the options that, by their help, name what is written."""
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        if hasattr(command, "list_commands"):
             yield from options_that_write(command, (*path, name))
             continue
         for option in command.params:
@@ -394,5 +401,5 @@ def options_that_write(group, path=()):
 
 def test_every_option_that_writes_is_tried():
     found = set(options_that_write(typer.main.get_command(cli.application())))
-    folders = {("verilog", "--output"), ("boolean", "--output")}
+    folders = {(name, "--output") for name in ("verilog", "boolean", "report")}
     assert found == {*EVERY, *folders}

@@ -90,8 +90,8 @@ def test_a_picture_has_a_lane_for_each_processor(demo, tmp_path):
         (["ne", "--picture", "a.png"], "--picture: 'a.png' is no SVG file; allowed: a name that"),
         (["ne", "--json", "no/such/folder.json"], "its folder does not exist"),
         (["ne", "--json", "a.svg", "--picture", "a.svg"], "another file"),
-        (["ne", "--type", "T9000"], "'T9000' is not one of"),
-        (["ne", "--checks", "some"], "'some' is not one of"),
+        (["ne", "--type", "T9000"], "--type: 'T9000'; allowed: T414, T800"),
+        (["ne", "--checks", "some"], "--checks: 'some'; allowed: halt, range-off"),
     ],
 )
 def test_bad_input_is_one_line(demo, arguments, message):

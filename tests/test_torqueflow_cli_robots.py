@@ -93,7 +93,7 @@ def test_a_file_without_actuators_or_sources(run, tmp_path):
         (["none.toml"], "error: none.toml: no such file"),
         (["puma560", "--json", "no/such/folder.json"], "folder does not exist"),
         (["puma560", "stanford"], "error: "),
-        (["--jsn", "x"], "error: No such option"),
+        (["--jsn", "x"], "error: --jsn: no such option; did you mean --json?"),
     ],
 )
 def test_bad_input(run, arguments, problem):

@@ -13,8 +13,8 @@ import pytest
 from dataflow.build import build_array, build_ring
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
+from hdl import verilog as hdl_verilog
 from torqueflow.cli import main as cli
-from torqueflow.cli import verilog as command
 
 
 @functools.cache
@@ -40,8 +40,10 @@ def run(monkeypatch, capsys, tmp_path):
 @pytest.fixture
 def quick(monkeypatch):
     """The text of the Verilog is of no interest."""
-    monkeypatch.setattr(command, "netlist_of", lambda design: "")
-    monkeypatch.setattr(command, "verilog_of", lambda netlist: "module torque_array; endmodule\n")
+    monkeypatch.setattr(hdl_verilog, "netlist_of", lambda design: "")
+    monkeypatch.setattr(
+        hdl_verilog, "verilog_of", lambda netlist: "module torque_array; endmodule\n"
+    )
 
 
 def contents(folder):
@@ -226,7 +228,7 @@ def test_what_was_there_is_replaced_as_a_whole(run, quick, tmp_path, monkeypatch
     def stop(netlist):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "verilog_of", stop)
+    monkeypatch.setattr(hdl_verilog, "verilog_of", stop)
     assert run("machado_2r", "-o", "rtl", "--width", 14) == (130, "", "interrupted\n")
     assert contents(folder) == before
 
@@ -269,3 +271,29 @@ def test_an_unwritable_place(run, quick):
     status, out, err = run("machado_2r", "-o", "/proc")
     assert (status, out) == (2, "")
     assert err.startswith("error: /proc/torque_array.sv: cannot be written: ")
+
+
+def test_two_machines_of_other_names_are_one_design(tmp_path):
+    """No module of one is named as one of the other, so both may be in one FPGA."""
+    for name in ("left", "right"):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["verilog", "machado_2r", "-o", str(tmp_path), "--name", name])
+        assert ended.value.code == 0
+    sources = [tmp_path / f"{name}.sv" for name in ("left", "right")]
+    modules = [
+        set(re.findall(r"^module (\S+?)\s*\(", file.read_text(), re.MULTILINE)) for file in sources
+    ]
+    assert "left" in modules[0]
+    assert not modules[0] & modules[1]
+    assert json.loads((tmp_path / "right.json").read_text())["module"] == "right"
+    both = ["iverilog", "-g2012", "-o", "both", *map(str, sources)]
+    subprocess.run(both, cwd=tmp_path, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("name", ["", "2r", "torque-array", "a b", "_x"])
+def test_a_name_that_is_none_is_refused(name, tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["verilog", "machado_2r", "-o", str(tmp_path / "new"), "--name", name])
+    assert ended.value.code == 2
+    assert "error: --name: " in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()

@@ -148,7 +148,7 @@ def test_the_robots_file_is_not_written_over(run, tmp_path):
 
 def test_verilators_waves_are_vcd(run, tmp_path):
     problem = "--waves: 'w.fst'; allowed: a name that ends in .vcd, which verilator writes"
-    refused(run, tmp_path, ["machado_2r", "--waves", "w.fst"], problem)
+    refused(run, tmp_path, ["machado_2r", "--simulator", "verilator", "--waves", "w.fst"], problem)
 
 
 # Simulators that are missing or too old
@@ -187,4 +187,5 @@ def test_a_simulator_that_is_too_old(run, tmp_path, monkeypatch, simulator, name
 def test_verilator_cannot_build_where_a_path_has_a_space(run, tmp_path, monkeypatch):
     (tmp_path / "a b").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "a b"))
-    refused(run, tmp_path, ["machado_2r"], "a b' has a space; allowed: a folder that verilator can")
+    arguments = ["machado_2r", "--simulator", "verilator"]
+    refused(run, tmp_path, arguments, "a b' has a space; allowed: a folder that verilator can")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable
 
 import numpy as np
 
 from dataflow.boolean.diagram import Diagram, diagram
+from dataflow.boolean.form import Form
 from dataflow.boolean.minimise.cover import Cover
 from dataflow.boolean.minimise.methods import minimised
 from dataflow.boolean.orders import best_order
@@ -15,14 +15,6 @@ from dataflow.boolean.tables import Table
 
 Logic = Table | Cover | Diagram
 """Each has ``patterns``: the output bits of every input pattern, by its own rule."""
-
-
-class Form(enum.Enum):
-    """How a table is made into logic."""
-
-    TABLE = "table"
-    PRODUCTS = "products"
-    DIAGRAM = "diagram"
 
 
 def small_diagram(table: Table) -> Diagram:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from common.arrays import Reals
+from dataflow.numbers.approximate import plain
 from golden.connectivity import BASE
 from golden.robot import JointType, Link, Robot
 
@@ -61,7 +62,7 @@ class JointFrameLink:
     @property
     def mass(self) -> float:
         """Mass in kg; what regrouping left of it."""
-        return float(self.pseudo_inertia[3, 3])
+        return plain(self.pseudo_inertia[3, 3])
 
 
 def joint_frame_links(robot: Robot) -> list[JointFrameLink]:

@@ -18,6 +18,7 @@ from common.arrays import Reals
 from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import JointFrameLink
 from dataflow.equations.vector import ZERO, Operations, Real, Vector, along_z, cross, transform
+from dataflow.numbers.approximate import plain
 
 
 @dataclass(frozen=True)
@@ -120,10 +121,10 @@ def inertial_moment(rates: Tensor, second: Reals) -> Vector:
 
     def element(i: int, j: int) -> Real:
         row = rates.rows[i]
-        return sum((row[k] * float(second[k, j]) for k in range(3)), start=0.0)
+        return sum((row[k] * plain(second[k, j]) for k in range(3)), start=0.0)
 
     # The vector of the antisymmetric part is within sqrt(2) of the Frobenius norm.
-    size = math.sqrt(2.0) * float(np.linalg.norm(second))
+    size = math.sqrt(2.0) * float(np.linalg.norm(second.astype(float)))
     return Vector(
         element(2, 1) - element(1, 2),
         element(0, 2) - element(2, 0),

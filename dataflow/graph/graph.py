@@ -7,10 +7,13 @@ cases, and `Node.kind` names them: add, negate, multiply, scale, dot. A node is 
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+
+from dataflow.numbers.knowledge import SLACK
 
 Factors = tuple[int, ...]
 
@@ -19,6 +22,7 @@ class NodeKind(enum.Enum):
     """What a node does."""
 
     INPUT = "input"
+    ANGLE_SUM = "angle sum"
     SINE = "sine"
     COSINE = "cosine"
     RECIPROCAL = "reciprocal"
@@ -56,14 +60,17 @@ class Node:
     stage
         The step that computes it, such as ``forward_3``.
     source
-        INPUT, SINE, COSINE, RECIPROCAL, or DOT for everything that has terms.
+        INPUT, ANGLE_SUM, SINE, COSINE, RECIPROCAL, or DOT for everything that has terms.
     terms
         The summands of a DOT.
     factors
-        The angle of a SINE or COSINE, what a RECIPROCAL divides one by.
+        The angle of a SINE or COSINE, the two of an ANGLE_SUM, what a RECIPROCAL divides one by.
     bound
         A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
         find a smaller one; this one comes from vector norms, which intervals cannot see.
+    neglected
+        How far the sum of its terms may be from that of the exact numbers, for the same factors:
+        what was dropped, how far coefficients may be off.
     lowest
         A proven lower limit, above zero, of what a RECIPROCAL divides by.
     """
@@ -75,6 +82,7 @@ class Node:
     terms: tuple[Term, ...] = ()
     factors: Factors = ()
     bound: float = math.inf
+    neglected: float = 0.0
     lowest: float = 0.0
 
     @property
@@ -112,10 +120,16 @@ class Graph:
     outputs: dict[str, int] = field(default_factory=dict)
     _shared: dict[object, int] = field(default_factory=dict, repr=False)
     _names: set[str] = field(default_factory=set, repr=False)
+    _reach: dict[int, float] = field(default_factory=dict, repr=False, compare=False)
 
     def input(self, name: str, stage: str, bound: float = math.inf) -> int:
         """Add a port of the whole computation."""
         return self._add(Node(len(self.nodes), name, stage, NodeKind.INPUT, bound=bound), key=None)
+
+    def angle_sum(self, first: int, second: int, name: str, stage: str) -> int:
+        """Add the sum of two angle nodes; it wraps, as they do."""
+        node = Node(len(self.nodes), name, stage, NodeKind.ANGLE_SUM, factors=(first, second))
+        return self._add(node, key=(NodeKind.ANGLE_SUM, first, second))
 
     def trigonometric(self, source: NodeKind, angle: int, name: str, stage: str) -> int:
         """Add the sine or cosine of an angle node."""
@@ -130,24 +144,43 @@ class Graph:
         )  # fmt: skip
         return self._add(node, key=(NodeKind.RECIPROCAL, divisor))
 
-    def dot(self, terms: Iterable[Term], name: str, stage: str, bound: float = math.inf) -> int:
+    def reach(self, index: int) -> float:
+        """Return the largest magnitude of a node's real value: its bound, or what its terms say."""
+        if index not in self._reach:
+            node, reach = self.nodes[index], math.inf
+            if node.source is NodeKind.DOT:
+                reach = sum(
+                    abs(t.coefficient) * math.prod(self.reach(f) for f in t.factors)
+                    for t in node.terms
+                )
+            self._reach[index] = min(node.bound, reach * SLACK)
+        return self._reach[index]
+
+    def dot(
+        self,
+        terms: Iterable[Term],
+        name: str,
+        stage: str,
+        bound: float = math.inf,
+        neglected: float = 0.0,
+    ) -> int:
         """Add a sum of terms, or find the equal one that is there."""
         ordered = tuple(sorted(terms, key=lambda term: (term.factors, term.coefficient)))
         key = (NodeKind.DOT, ordered)
         if key in self._shared:
             index = self._shared[key]
-            self._tighten(index, bound)
+            self._tighten(index, bound, neglected)
             return index
-        return self._add(
-            Node(len(self.nodes), name, stage, NodeKind.DOT, ordered, bound=bound), key
-        )
+        node = Node(len(self.nodes), name, stage, NodeKind.DOT, ordered, (), bound, neglected)
+        return self._add(node, key)
 
-    def _tighten(self, index: int, bound: float) -> None:
+    def _tighten(self, index: int, bound: float, neglected: float) -> None:
+        """Take the closer bound, and the larger of what two readers neglect."""
         node = self.nodes[index]
-        if bound < node.bound:
-            self.nodes[index] = Node(
-                index, node.name, node.stage, node.source, node.terms, node.factors, bound
-            )
+        self.nodes[index] = dataclasses.replace(
+            node, bound=min(bound, node.bound), neglected=max(neglected, node.neglected)
+        )
+        self._reach.pop(index, None)
 
     def _add(self, node: Node, key: object) -> int:
         if key is not None and key in self._shared:

@@ -1,9 +1,10 @@
 """From the nodes of a graph to hardware operations.
 
 Each node is lowered alone, in the graph's order. Its products are cut to a few guard bits, then
-added two at a time, the earliest first, so that a late operand meets few adders; the last adder
-rounds half up. So a sum of any length is rounded once, and its cuts stay below a quarter of the
-last bit. Its format is the narrowest that `dataflow.numbers.proof` shows to hold every result.
+added two at a time, the earliest first, so that a late operand meets few adders; where adders are
+not shared, the last three are added at once if that ends earlier. The last adder rounds half up.
+So a sum of any length is rounded once, and its cuts stay below a quarter of the last bit. Its
+format is the narrowest that `dataflow.numbers.proof` shows to hold every result.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from dataflow.graph.graph import Graph, Node, NodeKind, Term
 from dataflow.lowering.draft import Draft, FormatError, Goal, Overflow
@@ -35,11 +36,12 @@ class Rules:
     """How wide values are.
 
     ``width`` bits for what is multiplied, ``guard`` more for what is only added; constants have
-    ``width`` bits.
+    ``width`` bits. Nodes whose name is in ``trims`` have as many fewer.
     """
 
     width: int
     guard: int = 4
+    trims: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,8 @@ class Lowering:
             if node.source is NodeKind.INPUT:
                 fact = proof.port(self.ports[node.name])
                 index = self.draft.emit(node.name, "", Operator.PORT, (), fact)
+            elif node.source is NodeKind.ANGLE_SUM:
+                index = self.angle_sum(node)
             elif node.source is NodeKind.DOT:
                 index = self.sum(node)
             elif node.source is NodeKind.RECIPROCAL:
@@ -104,12 +108,22 @@ class Lowering:
             self.results[node.index] = index
         return self.draft
 
+    def angle_sum(self, node: Node) -> int:
+        """Append a sum of two angles."""
+        first, second = (self.results[f] for f in node.factors)
+        fact = proof.angle_sum(self.draft.fact(first), self.draft.fact(second))
+        return self.draft.emit(
+            node.name, node.stage, Operator.ANGLE_SUM, (first, second), fact,
+            goal=Goal(node.name, Format(fact.fraction, fact.fraction), math.inf),
+        )  # fmt: skip
+
     def trigonometric(self, node: Node) -> int:
         """Append a sine or cosine."""
         spec = self.trigonometry
         operator = Operator.SINE if node.source is NodeKind.SINE else Operator.COSINE
         one = 1 << spec.fraction
-        known = Knowledge(-one, one, 1.0, (spec.error + spec.angle_error) * SLACK)
+        angle_error = 2.0 * math.pi * self.terms.fact(node.factors[0]).known.error
+        known = Knowledge(-one, one, 1.0, (spec.error + angle_error) * SLACK)
         return self.draft.emit(
             node.name, node.stage, operator, (self.results[node.factors[0]],),
             Fact(known, spec.fraction), Rounding.HALF_UP, Goal(node.name, spec.format, 1.0),
@@ -145,6 +159,7 @@ class Lowering:
         terms = [self.terms.exact(term) for term in node.terms]
         magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
         width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
+        width -= self.rules.trims.get(node.name, 0)
         exact = max((fact.fraction for fact in terms), default=0)
         mark = len(self.draft.operations)
         for bits in range(integer_bits(magnitude), integer_bits(magnitude) + 8):
@@ -176,6 +191,14 @@ class Lowering:
         queue = [(s.ready, s.index, next(counts), s) for s in summands]
         heapq.heapify(queue)
         while len(queue) > 2:
+            earliest = heapq.nsmallest(3, queue)
+            if self.three_are_better([ready for ready, _, _, _ in earliest], len(queue)):
+                three = [heapq.heappop(queue)[-1] for _ in range(3)]
+                found = self.add_three(node, three, inner, None if queue else goal)
+                if not queue:
+                    return found.index
+                heapq.heappush(queue, (found.ready, found.index, next(counts), found))
+                continue
             first, second = heapq.heappop(queue)[-1], heapq.heappop(queue)[-1]
             merged = self.merge(node, first, second, inner)
             heapq.heappush(queue, (merged.ready, merged.index, next(counts), merged))
@@ -273,6 +296,33 @@ class Lowering:
         operator = Operator.ADD if second.sign > 0 else Operator.SUBTRACT
         return self.add(node, operator, (first.index, second.index), inner, goal)
 
+    def three_are_better(self, ready: Sequence[int], left: int) -> bool:
+        """Tell whether the first three of ``left`` summands, ready so, are to be added at once.
+
+        That is where it ends earlier than one by one: of the last three, or of any if hurried.
+        """
+        target = self.draft.target
+        if self.draft.units.sharing.unit_of(Operator.ADD, 0) is not None:
+            return False
+        _, second, third = sorted(ready)
+        return second + target.add > third and (left == 3 or target.hurried)
+
+    def add_three(
+        self, node: Node, summands: Sequence[Summand], inner: int, goal: Goal | None
+    ) -> Summand:
+        """Add three summands, into the node if there is a goal."""
+        ordered = sorted(summands, key=lambda summand: -summand.sign)
+        positive, sign = sum(summand.sign > 0 for summand in summands), 1
+        if positive == 0 and goal is not None:
+            index = self.add(node, Operator.NEGATE, (ordered[0].index,), inner, None)
+            ordered[0] = Summand(self.draft.operations[index].ready, index, 1)
+            return self.add_three(node, ordered, inner, goal)
+        if positive == 0:
+            positive, sign = 3, -1
+        operator = {3: Operator.SUM_3, 2: Operator.SUM_2_1, 1: Operator.SUM_1_2}[positive]
+        index = self.add(node, operator, tuple(each.index for each in ordered), inner, goal)
+        return Summand(self.draft.operations[index].ready, index, sign)
+
     def add(
         self,
         node: Node,
@@ -281,7 +331,7 @@ class Lowering:
         inner: int,
         goal: Goal | None,
     ) -> int:
-        """Append ADD, SUBTRACT or NEGATE at ``inner`` fraction bits, rounded into any goal."""
+        """Append a sum or negative at ``inner`` fraction bits, rounded into any goal."""
         fact = proof.total(operator, [self.draft.fact(o) for o in operands], inner)
         if goal is None:
             name = f"{node.name}_{len(self.draft.operations)}"

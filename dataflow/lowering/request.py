@@ -32,6 +32,10 @@ class Request:
         Cycles from one set of inputs to the next; the topology's own if None.
     target
         The latencies of the parts.
+    trims
+        Fraction bits that nodes of the graph do without, by name, in the order of names.
+    textbook
+        Whether the equations are to be the textbook's, though others might cost less.
 
     Raises
     ------
@@ -45,6 +49,8 @@ class Request:
     width: int = DEFAULT_WIDTH
     initiation_interval: int | None = None
     target: Target = field(default_factory=Target)
+    trims: tuple[tuple[str, int], ...] = ()
+    textbook: bool = False
 
     def __post_init__(self) -> None:
         if self.robot.is_coupled:

@@ -17,8 +17,15 @@ from dataflow.operators import Operator
 
 def port(form: Format) -> Fact:
     """Return what is known of an input: any pattern may be on it, rounded to nearest."""
-    magnitude = math.ldexp(float(-form.lowest), -form.fraction)
-    return Fact(Knowledge(form.lowest, form.highest, magnitude, form.resolution / 2), form.fraction)
+    error = form.resolution / 2
+    return Fact(Knowledge(form.lowest, form.highest, form.reach, error), form.fraction)
+
+
+def angle_sum(first: Fact, second: Fact) -> Fact:
+    """Return what is known of the sum of two binary angles: any pattern, and both errors."""
+    half = 1 << (first.fraction - 1)
+    error = (first.known.error + second.known.error) * SLACK
+    return Fact(Knowledge(-half, half - 1, 0.5, error), first.fraction)
 
 
 def constant(value: float, fraction: int) -> Fact:

@@ -13,8 +13,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import lil_array
 
 from dataflow.graph.graph import Graph, Node, NodeKind
 from dataflow.operation import Operation
@@ -109,6 +107,10 @@ class DelayProblem:
 
     def solve(self) -> list[int]:
         """Return the starts."""
+        # Imported here because it takes longer than all that commands need to say what they do.
+        from scipy.optimize import linprog
+        from scipy.sparse import lil_array
+
         count = len(self.operations) + len(self.last_uses)
         matrix = lil_array((len(self.rows), count))
         limits = np.zeros(len(self.rows))

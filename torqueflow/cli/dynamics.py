@@ -21,6 +21,8 @@ from golden.formulations import FORMULATIONS
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 from golden.trajectory_file import read_trajectory, write_csv
+from torqueflow.cli.choices import choice
+from torqueflow.cli.file_options import TRAJECTORY
 from torqueflow.cli.forward_dynamics import compute_forward
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
@@ -32,14 +34,12 @@ _PATIENCE = 2.0  # s before a progress bar appears
 @takes_robot
 def dynamics(
     robot: ChosenRobot,
-    trajectory: Annotated[
-        str | None, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
-    ] = None,
+    trajectory: Annotated[str | None, TRAJECTORY] = None,
     formulation: Annotated[
-        str, typer.Option(help=f"One of {', '.join(FORMULATIONS)}.")
+        str, choice("The textbook formulation that is computed.", FORMULATIONS)
     ] = "newton-euler",
     actuators: Annotated[
-        bool, typer.Option("--actuators", help="Add motor inertia and friction.")
+        bool, typer.Option("--actuators", help="Add the motors' inertia and friction.")
     ] = False,
     forward: Annotated[
         bool, typer.Option("--forward", help="Accelerations from torques instead.")
@@ -48,8 +48,13 @@ def dynamics(
         str | None,
         typer.Option(help="--forward: a .csv or .npz file of q, qd, tau in rad, m, s, N m, N."),
     ] = None,
-    json: Annotated[str | None, typer.Option(help="Write torques and summary as JSON.")] = None,
-    output: Annotated[str | None, typer.Option(help="Write torques as CSV.")] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write torques and summary to this file as JSON."),
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option(metavar="FILE.csv", help="Write the torques to this file as CSV.")
+    ] = None,
 ) -> None:
     """Compute the joint torques along a trajectory in float64, or what torques cause.
 

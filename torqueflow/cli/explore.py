@@ -22,7 +22,7 @@ from dataflow.exploration.point import points_of
 from dataflow.lowering.request import INTERVALS, WIDTHS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
-from torqueflow.cli.options import JsonOption
+from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 from torqueflow.exploring import results_file, workers
 from torqueflow.exploring.options import names, numbers
@@ -40,47 +40,81 @@ def explore(
     robot: ChosenRobot,
     also: Annotated[
         list[str] | None,
-        typer.Option(metavar="ROBOT", help="A further robot, with the same options; repeatable."),
+        typer.Option(
+            metavar="ROBOT", help="A further robot, with the same options; may be repeated."
+        ),
     ] = None,
     algorithm: Annotated[
-        str, typer.Option(help=f"Names with commas, or all: {', '.join(COMPUTATIONS)}.")
+        str,
+        typer.Option(
+            metavar="NAMES", help=f"Names with commas between, or all: {', '.join(COMPUTATIONS)}."
+        ),
     ] = "newton-euler",
     topology: Annotated[
-        str, typer.Option(help=f"Names with commas, or all: {', '.join(TOPOLOGIES)}.")
+        str,
+        typer.Option(
+            metavar="NAMES", help=f"Names with commas between, or all: {', '.join(TOPOLOGIES)}."
+        ),
     ] = "all",
     ii: Annotated[
-        str, typer.Option("--ii", help="Cycles between inputs: 1,2,4 or FIRST:LAST:STEP.")
+        str,
+        typer.Option(
+            "--ii", metavar="NUMBERS",
+            help="Initiation intervals in clock cycles, as 1,2,4 or FIRST:LAST:STEP.",
+        ),
     ] = "1,2,4,8,12,24",
     width: Annotated[
-        str, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}, likewise.")
+        str,
+        typer.Option(
+            metavar="NUMBERS",
+            help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}, written "
+            "likewise.",
+        ),
     ] = "18",
     measure: Annotated[
         str | None,
-        typer.Option(help="rtl: simulate each in Icarus. cells: synthesise each for an ECP5."),
+        typer.Option(
+            metavar="NAMES",
+            help="What is measured too: rtl simulates each design in Icarus, cells synthesises "
+            "each for an ECP5.",
+        ),
     ] = None,
-    points: Annotated[int, typer.Option(help="Of the trajectory that rtl simulates.")] = 100,
-    seed: Annotated[int, typer.Option(help="Of that trajectory.")] = 1,
+    points: Annotated[
+        int, typer.Option(help="Points of the random trajectory that rtl simulates.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="The seed of that trajectory, 0 or more.")] = 1,
     best_: Annotated[
         str | None,
         typer.Option(
             "--best", metavar="CONDITIONS",
-            help="Name the best design with, say, 'multiplier<=28, torque_error<=1e-4'.",
+            help="Name the best design that meets, say, 'multiplier<=28, torque_error<=1e-4'.",
         ),
     ] = None,
     minimise: Annotated[
-        str, typer.Option(help=f"What is best, first things first: {', '.join(FIGURES)}.")
+        str,
+        typer.Option(
+            metavar="NAMES", help=f"What is best, first things first: {', '.join(FIGURES)}."
+        ),
     ] = "ii,multiplier,latency",
-    processes: Annotated[int, typer.Option("--workers", help="Processes of this machine.")] = 1,
+    processes: Annotated[
+        int, typer.Option("--workers", help="Processes of this machine that share the work.")
+    ] = 1,
     scheduler: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Hand the work to a Dask cluster instead."),
     ] = None,
     results: Annotated[
         str | None,
-        typer.Option(help="A .csv file that gains a row a design; what it has is not done again."),
+        typer.Option(
+            metavar="FILE.csv",
+            help="A file that gains a row a design; what it has already is not done again.",
+        ),
     ] = None,
     picture: Annotated[
-        str | None, typer.Option(help="Draw costs against interval, latency and error: an .svg.")
+        str | None,
+        typer.Option(
+            metavar="FILE.svg", help="Draw costs against interval, latency and error."
+        ),
     ] = None,
     json: JsonOption = None,
 ) -> int:  # fmt: skip

@@ -1,15 +1,16 @@
-"""`torqueflow`: which commands there are, and how every one of them ends."""
+"""`torqueflow`: how every command begins and ends."""
 
 from __future__ import annotations
 
-import errno
 import io
 import sys
 import warnings
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from common.errors import InputError, InputWarning
-from torqueflow.cli.standard_output import discard_output
+from common.signals import Ended, listening
+from torqueflow.cli.standard_output import FULL, discard_output
 
 if TYPE_CHECKING:
     import typer
@@ -17,44 +18,13 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it: 128 and the number of SIGINT."""
 
-_FULL = (errno.ENOSPC, errno.EDQUOT)
-"""What the system says when there is no room for what a command writes."""
-
 
 def application() -> typer.Typer:
-    """Return the command line with all its commands.
+    """Return the command line. It is imported here, so that Ctrl-C meanwhile ends well too."""
+    from torqueflow.cli.command_group import command_line
+    from torqueflow.cli.commands import COMMANDS
 
-    Whatever takes time to import is imported here, so that Ctrl-C meanwhile ends well too.
-    """
-    import typer
-
-    from torqueflow.cli import occam, transputer
-    from torqueflow.cli.boolean import boolean
-    from torqueflow.cli.dynamics import dynamics
-    from torqueflow.cli.explore import explore
-    from torqueflow.cli.robots import robots
-    from torqueflow.cli.simulate import simulate
-    from torqueflow.cli.tasks import tasks
-    from torqueflow.cli.verilog import verilog
-
-    app = typer.Typer(
-        name="torqueflow",
-        help="Robot dynamics as fixed-point dataflow hardware, simulated and proved to the bit.",
-        no_args_is_help=True,
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-    )
-    app.callback()(_root)
-    for command in (robots, simulate, dynamics, verilog, explore, boolean, tasks):
-        app.command()(command)
-    app.add_typer(transputer.app, name="transputer")
-    app.add_typer(occam.app, name="occam")
-    return app
-
-
-def _root() -> None:
-    """Robot dynamics as fixed-point dataflow hardware, simulated and proved to the bit."""
+    return command_line(COMMANDS)
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
@@ -66,23 +36,29 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object) -
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with the contract's status.
 
-    0: done, all checks hold. 1: a check fell short. 2: bad input, told in one line. 130: Ctrl-C.
+    0: done, all checks hold. 1: a check fell short. 2: bad input, told in one line. 130, 143, 129:
+    SIGINT, SIGTERM, SIGHUP, and nothing is left behind.
     """
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     _escape_what_the_output_lacks()
     try:
-        status = run(arguments)
-        sys.stdout.flush()
+        with listening():
+            status = run(arguments)
+            sys.stdout.flush()
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         status = 2
     except OSError as error:
-        if error.errno not in _FULL:
+        if error.errno not in FULL:
             raise
         discard_output()
         where = error.filename or "standard output"
         print(f"error: {where}: {error.strerror}; allowed: a device with room", file=sys.stderr)
         status = 2
+    except Ended as end:
+        status = end.status
+        with suppress(OSError):  # the terminal may have gone
+            print(end, file=sys.stderr)
     except KeyboardInterrupt:
         status = _INTERRUPTED
     if status == _INTERRUPTED:
@@ -103,11 +79,11 @@ def run(arguments: list[str] | None) -> int:
 
     try:
         # Typer itself turns Ctrl-C into the status 130.
-        return app(args=arguments, standalone_mode=False) or 0
+        return app(args=arguments, prog_name="torqueflow", standalone_mode=False) or 0
     except click_exceptions.NoArgsIsHelpError as error:
         print(error.format_message())
     except click_exceptions.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "torqueflow"
-        message = error.format_message().replace("\n", " ").rstrip(".")
-        print(f"error: {message} (see `{command} --help`)", file=sys.stderr)
+        from torqueflow.cli.usage_errors import told
+
+        print(f"error: {told(error)}", file=sys.stderr)
     return 2

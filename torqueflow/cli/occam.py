@@ -12,11 +12,12 @@ import typer
 from common.destinations import check_apart, check_outputs
 from common.files import write_file
 from occam.program import Checks
-from torqueflow.cli.occam_generate import generate
 from torqueflow.cli.standard_output import whole_output
 from torqueflow.cli.transputer_inputs import inputs
 from torqueflow.cli.transputer_options import (
     Arguments,
+    BootableOutput,
+    ChecksOption,
     Environment,
     Json,
     MaxSeconds,
@@ -24,40 +25,25 @@ from torqueflow.cli.transputer_options import (
     PartOption,
     Root,
     Stats,
+    Strict,
     Trace,
     Writable,
 )
 
-app = typer.Typer(
-    help="occam 2 on T414 and T800 networks: build, run, generate.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-
-Source = Annotated[Path, typer.Argument(help="occam source.", metavar="FILE.occ")]
-ChecksOption = Annotated[
-    Checks,
-    typer.Option(help="What is checked at run time.", case_sensitive=False),
-]
-
-app.command()(generate)
+Source = Annotated[Path, typer.Argument(help="occam source, a text file.", metavar="FILE.occ")]
 
 
-@app.command()
 def build(
     file: Source,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", help="Bootable file. [default: FILE.btl]", metavar="FILE.btl"
-        ),
-    ] = None,
+    output: BootableOutput = None,
     type_: PartOption = None,
     checks: ChecksOption = Checks.HALT,
     network: NetworkOption = None,
     write_network: Annotated[
         Path | None,
-        typer.Option(help="Write the network that the program needs.", metavar="NET.toml"),
+        typer.Option(
+            help="Write the network that the program needs to this file.", metavar="NET.toml"
+        ),
     ] = None,
     listing: Annotated[
         bool, typer.Option("--listing", help="Print the code under its source.")
@@ -88,7 +74,47 @@ def build(
             sys.stdout.write(listed(built))
 
 
-@app.command()
+def compile_(
+    file: Source,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            help="The object file to write.",
+            metavar="FILE.tqo",
+            show_default="the source's name with .tqo",
+        ),
+    ] = None,
+    type_: PartOption = None,
+    checks: ChecksOption = Checks.HALT,
+) -> None:
+    """Compile the procedures and functions of FILE.occ by themselves, for #USE "FILE.tqo"."""
+    from occam.module import build_module
+    from occam.objects import as_object
+
+    output = output or file.with_suffix(".tqo")
+    check_outputs({"-o": output}, inputs(file))
+    module, files = build_module(file, type_.value if type_ else "T800", checks)
+    check_apart({"-o": output}, _parts_of_source(files))
+    write_file(output, as_object([module]))
+
+
+def library(
+    files: Annotated[
+        list[Path], typer.Argument(help="Object files of `compile`.", metavar="FILE.tqo")
+    ],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="The library to write.", metavar="NAME.lib")
+    ],
+) -> None:
+    """Put object files, as for several parts and checks, into one for #USE "NAME.lib"."""
+    from occam.objects import as_object, joined
+
+    check_outputs({"-o": output}, {f"object file {n}": file for n, file in enumerate(files, 1)})
+    write_file(output, as_object(joined(files)))
+
+
 def run(
     file: Source,
     arguments: Arguments = None,
@@ -99,11 +125,12 @@ def run(
     trace: Trace = None,
     root: Root = Path("."),
     writable: Writable = False,
+    strict: Strict = False,
     env: Environment = None,
-    max_seconds: MaxSeconds = 60.0,
+    max_seconds: MaxSeconds = None,
     json_: Json = None,
 ) -> int:
-    """Compile FILE.occ, boot it and serve it by the iserver protocol, exit with its status.
+    """Compile FILE.occ, boot it on emulated transputers, and exit with its status.
 
     As `build` and then `transputer run`, but the end of a run that went wrong is told in terms of
     the source: processor, procedure, file and line. Status 0: the program reported success. 1: it
@@ -127,6 +154,7 @@ def run(
         environment=env or [],
         max_seconds=max_seconds,
         json=json_,
+        strict=strict,
     )
     plan = transputer_run.given_network(network, part)
     transputer_run.check(options)

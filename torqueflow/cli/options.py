@@ -18,27 +18,44 @@ from dataflow.computations.forward_dynamics import (
 )
 from dataflow.design import Design
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
+from dataflow.operators import TARGETS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
+from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.robot_options import ChosenRobot
 
-AlgorithmOption = Annotated[str, typer.Option(help=f"One of {', '.join(COMPUTATIONS)}.")]
+AlgorithmOption = Annotated[str, choice("What the machine computes, and how.", COMPUTATIONS)]
 TopologyOption = Annotated[
-    str, typer.Option(help="array: a stage a link, each way. ring: one for all.")
+    str,
+    choice(
+        "The machine: array has a pipeline stage for every link, forward and back; ring has one "
+        "stage, which serves the links in turn.",
+        TOPOLOGIES,
+    ),
 ]
 IntervalOption = Annotated[
     int | None,
     typer.Option(
-        "--ii", help="Cycles between inputs: 1 for the array, 2 a link for the ring, if not said."
+        "--ii",
+        help="The initiation interval: clock cycles from one set of inputs to the next.",
+        show_default="1 for an array, twice the number of links for a ring",
     ),
 ]
 WidthOption = Annotated[
-    int, typer.Option(help=f"Bits of a factor, {WIDTHS.start} to {WIDTHS.stop - 1}.")
+    int,
+    typer.Option(help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}."),
+]
+PartsOption = Annotated[
+    str,
+    choice(
+        "The parts: usual have multipliers of three clock cycles, short ones of two; shortest "
+        "multiply constants in them too.",
+        TARGETS,
+    ),
 ]
 ActuatorsOption = Annotated[
-    bool, typer.Option("--actuators", help="forward: add the motors' rotors to M.")
+    bool, typer.Option("--actuators", help="Of forward dynamics: add the motors' rotors to M.")
 ]
-JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
 
 
 @dataclass(frozen=True)
@@ -50,6 +67,7 @@ class Choice:
     topology: str = "array"
     interval: int | None = None
     width: int = DEFAULT_WIDTH
+    parts: str = "usual"
     actuators: bool = False
 
     def build(self) -> tuple[Robot, Design]:
@@ -68,10 +86,10 @@ class Choice:
 
     def request(self, arm: Robot) -> Request:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
-        if self.topology not in TOPOLOGIES:
-            raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
+        check_choice("--topology", self.topology, TOPOLOGIES)
+        check_choice("--parts", self.parts, TARGETS)
         computation, topology = self.computation(arm), TOPOLOGIES[self.topology]
-        return Request(arm, computation, topology, self.width, self.interval)
+        return Request(arm, computation, topology, self.width, self.interval, TARGETS[self.parts])
 
     def computation(self, arm: Robot) -> Computation:
         """Return what is to be computed for a robot that is loaded already; raises `InputError`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -25,13 +24,13 @@ from papers.programs import (
     processor_choices,
     program_names,
 )
+from torqueflow.cli.choices import completer
+from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.forward_demo import PROGRAM as FORWARD
 from torqueflow.cli.forward_demo import run_forward
-from torqueflow.cli.transputer_options import Part
+from torqueflow.cli.transputer_options import ChecksOption, Part
 
 _SEED = 1989
-
-_JsonOption = Annotated[str | None, typer.Option(help="Write the report as JSON.")]
 
 
 def _listed(choices: Iterable[object]) -> str:
@@ -45,42 +44,56 @@ def _processors_help() -> str:
     choices = {name: processor_choices(name) for name in program_names()}
     told = [f"For {name}: {_listed(counts)}." for name, counts in choices.items() if counts[1:]]
     told.append(f"For {FORWARD}: 1 or 3.")
-    return f"{' '.join(told)}  [default: {PREFERRED_PROCESSORS} if there is a choice]"
+    return f"How many transputers. {' '.join(told)}"
 
 
 def demo(
-    program: Annotated[str, typer.Argument(help=f"{_listed((*program_names(), FORWARD))}.")],
-    processors: Annotated[int | None, typer.Option(help=_processors_help())] = None,
-    type_: Annotated[
-        Part, typer.Option("--type", help="The transputers.", case_sensitive=False)
-    ] = Part.T800,
-    checks: Annotated[
-        Checks, typer.Option(help="What is checked at run time.", case_sensitive=False)
-    ] = Checks.HALT,
+    program: Annotated[
+        str,
+        typer.Argument(
+            help=f"The program: {_listed((*program_names(), FORWARD))}.",
+            autocompletion=completer((*program_names(), FORWARD)),
+        ),
+    ],
+    processors: Annotated[
+        int | None,
+        typer.Option(
+            help=_processors_help(),
+            show_default=f"{PREFERRED_PROCESSORS} if there is a choice",
+        ),
+    ] = None,
+    type_: Annotated[Part, typer.Option("--type", help="The kind of transputer.")] = Part.T800,
+    checks: ChecksOption = Checks.HALT,
     points: Annotated[int, typer.Option(help="Points of the trajectory, 1 to 300.")] = 300,
     link_speed: Annotated[
         int | None,
-        typer.Option(help=f"Mbit/s: 5, 10 or 20.  [default: 20, for {FORWARD} 10]"),
+        typer.Option(
+            help="The links' speed in Mbit/s: 5, 10 or 20.", show_default=f"20, for {FORWARD} 10"
+        ),
     ] = None,
     external_cycles: Annotated[
         int | None,
         typer.Option(
-            help=f"Processor cycles of an access to external memory.  [default: 3, for {FORWARD} 4]"
+            help="Processor cycles of an access to external memory, 1 or more.",
+            show_default=f"3, for {FORWARD} 4",
         ),
     ] = None,
     external_code: Annotated[
-        bool, typer.Option("--external-code", help="Keep nothing but workspace on chip.")
+        bool,
+        typer.Option(
+            "--external-code", help="Keep code in external memory, nothing but workspace on chip."
+        ),
     ] = False,
     indexing: Annotated[
-        Indexing, typer.Option(help="How matrices are indexed.", case_sensitive=False)
+        Indexing, typer.Option(help="How the program indexes matrices.")
     ] = Indexing.SUBSCRIPTS,
     picture: Annotated[
         Path | None,
         typer.Option(help="Draw who works when, in one point.", metavar="FILE.svg"),
     ] = None,
-    json: _JsonOption = None,
+    json: JsonOption = None,
 ) -> int:
-    """Run a paper's program on emulated transputers along a trajectory of the PUMA 560.
+    """Run a paper's program on emulated transputers along a motion of the PUMA 560.
 
     Its torques are checked against golden to single precision, its time is set beside the paper's.
     Status 1: a torque is further from golden than that, or the program did not end. The program
@@ -90,6 +103,7 @@ def demo(
     from emulator.transputer.network.network_file import EXTERNAL_CYCLES_MAXIMUM, LINK_SPEEDS
     from papers import run as runs
     from papers.report import as_report, print_report
+    from torqueflow.cli.steps import step
 
     chosen = None if program == FORWARD else _found(program, processors)
     if link_speed is not None and link_speed not in LINK_SPEEDS:
@@ -117,7 +131,7 @@ def demo(
     )
     robot = load_robot(runs.ROBOT)
     screen = console()
-    with screen.status(f"{chosen.title}, {points} points") if screen.is_terminal else nullcontext():
+    with step(screen, f"simulating {chosen.title}, {points} points"):
         built = runs.compile_for(chosen, settings)
         try:
             result = runs.run(built, random_trajectory(robot, points, _SEED), robot)
@@ -151,9 +165,9 @@ def _refuse_layout(indexing: Indexing, external_code: bool) -> None:
 
 
 def compare(
-    json: _JsonOption = None,
+    json: JsonOption = None,
 ) -> None:
-    """Run the papers' programs in every plausible setting, and say which fits their times best.
+    """Run the papers' programs in every plausible setting, and say which fits best.
 
     Checks of the compiler, cycles of external memory, whether code lies there, speed of the links,
     how matrices are indexed: 48 combinations of five programs, about two minutes.

@@ -21,6 +21,7 @@ from golden.load import load_robot
 from golden.robot import Robot
 from golden.toml.limits_file import read_limits
 from golden.urdf.selection import Selection
+from torqueflow.cli.choices import complete_robot
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,32 +29,58 @@ class ChosenRobot:
     """A robot as asked for on the command line: the fields are the options, as typed."""
 
     robot: Annotated[
-        str, typer.Argument(help="A robot's name, or the path of a .toml or .urdf file.")
+        str,
+        typer.Argument(
+            help="A robot's name, or the path of a .toml or .urdf file.",
+            autocompletion=complete_robot,
+        ),
     ]
     tip: Annotated[
-        str | None, typer.Option(help="URDF: the chain from the base to this link; the rest held.")
+        str | None,
+        typer.Option(
+            metavar="LINK",
+            help="Keep of a URDF file's robot the chain from the base to this link; other joints "
+            "are held.",
+        ),
     ] = None
     base: Annotated[
-        str | None, typer.Option(help="URDF: this link is the base, what it does not carry gone.")
+        str | None,
+        typer.Option(
+            metavar="LINK",
+            help="Let this link of a URDF file be the base; what it does not carry is gone.",
+        ),
     ] = None
     lock: Annotated[
         list[str] | None,
-        typer.Option(metavar="JOINT=VALUE", help="URDF: hold a joint there, rad or m; repeatable."),
+        typer.Option(
+            metavar="JOINT=VALUE",
+            help="Hold a joint of a URDF file at this position, in rad or m; may be repeated.",
+        ),
     ] = None
     joints: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="URDF: only these joints move.")
+        str | None,
+        typer.Option(metavar="A,B,...", help="Let only these joints of a URDF file move."),
     ] = None
     limits: Annotated[
-        str | None, typer.Option(help="A .toml file of joint limits (robots --limits-template).")
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="A .toml file of joint limits, as `robots --limits-template` prints one.",
+        ),
     ] = None
     velocity_limit: Annotated[
-        float | None, typer.Option(help="Of every joint without one, rad/s or m/s.")
+        float | None,
+        typer.Option(help="The speed limit, in rad/s or m/s, of every joint that has none."),
     ] = None
     acceleration_limit: Annotated[
-        float | None, typer.Option(help="Of every joint without one, rad/s2 or m/s2.")
+        float | None,
+        typer.Option(
+            help="The acceleration limit, in rad/s2 or m/s2, of every joint that has none."
+        ),
     ] = None
     torque_limit: Annotated[
-        float | None, typer.Option(help="Of every joint without one, N m or N.")
+        float | None,
+        typer.Option(help="The torque limit, in N m or N, of every joint that has none."),
     ] = None
 
     @property

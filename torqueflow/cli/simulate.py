@@ -1,10 +1,8 @@
-"""`torqueflow simulate`: an array's RTL, compared with emulator, golden and the papers."""
+"""`torqueflow simulate`: a machine's RTL, compared with emulator, golden and the papers."""
 
 from __future__ import annotations
 
-import shutil
 import tempfile
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -12,28 +10,32 @@ import typer
 
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import is_device, open_output, write_json
-from common.tables import console
-from dataflow.build import build
-from dataflow.numbers.ports import encode
+from common.files import is_device
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from golden.trajectory_file import read_trajectory
-from hdl.simulate.simulator import Simulation
+from hdl.simulate.suited import ICARUS_WORK, usable_simulators
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
+from torqueflow.cli.choices import choice
+from torqueflow.cli.error_options import (
+    AttackOption,
+    AttackStateOption,
+    ErrorChoice,
+    ProofEffortOption,
+    TorqueErrorOption,
+)
+from torqueflow.cli.file_options import TRAJECTORY, JsonOption
 from torqueflow.cli.options import (
     ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
-    JsonOption,
+    PartsOption,
     TopologyOption,
     WidthOption,
 )
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
-from torqueflow.report.comparison import compare, stimulus
-from torqueflow.report.simulation import Session, simulation_report
-from torqueflow.report.simulation_report import print_report
 
 _DEFAULT_POINTS = 300
 _MOST_POINTS = 10_000_000
@@ -48,90 +50,102 @@ def simulate(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    parts: PartsOption = "usual",
     actuators: ActuatorsOption = False,
-    trajectory: Annotated[
-        str | None, typer.Option(help="A .csv or .npz file of q, qd, qdd in rad, m and s.")
+    trajectory: Annotated[str | None, TRAJECTORY] = None,
+    points: Annotated[
+        int | None,
+        typer.Option(
+            help="Points of a random trajectory, where no file is given.",
+            show_default=str(_DEFAULT_POINTS),
+        ),
     ] = None,
-    points: Annotated[int | None, typer.Option(help="Random trajectory: its length.")] = None,
-    seed: Annotated[int, typer.Option(help="Random trajectory and stalls: which.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="The seed of the random trajectory and of the stalls, 0 or more.")
+    ] = 1,
     stall: Annotated[
-        float, typer.Option(help="Probability that a side pauses in a cycle, 0 up to 0.95.")
+        float,
+        typer.Option(help="How likely either side pauses in a clock cycle, 0 to 0.95."),
     ] = 0.0,
     clip: Annotated[
         bool, typer.Option("--clip", help="Saturate inputs beyond their format, and count them.")
     ] = False,
-    simulator: Annotated[str, typer.Option(help=" or ".join(SIMULATORS))] = "verilator",
-    waves: Annotated[
-        str | None, typer.Option(help="Write waveforms: .vcd from verilator, .fst from icarus.")
+    simulator: Annotated[
+        str | None,
+        choice(
+            "What runs the RTL: icarus compiles in a second, verilator simulates faster.",
+            SIMULATORS,
+            show_default=f"icarus up to {ICARUS_WORK:,} operations times clock cycles; then "
+            "verilator",
+        ),
     ] = None,
+    no_cache: Annotated[
+        bool,
+        typer.Option(
+            "--no-cache", help="Compile anew, and neither use nor keep a compiled machine."
+        ),
+    ] = False,
+    waves: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write waveforms: .vcd from verilator, .fst from icarus."
+        ),
+    ] = None,
+    torque_error: TorqueErrorOption = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
+    attack: AttackOption = None,
+    attack_state: AttackStateOption = None,
     json: JsonOption = None,
+    every_point: Annotated[
+        bool,
+        typer.Option(
+            "--every-point", help="Have the JSON report hold the results of every point too."
+        ),
+    ] = False,
 ) -> int:
-    """Simulate an array's RTL; compare with emulator, golden torques and the papers."""
-    began = time.monotonic()
-    check_simulator(simulator)
-    _check_temporary_folder(simulator)
-    _check_suffix(waves, simulator)
+    """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
+    usable = usable_simulators() if simulator is None else (simulator,)
+    for each in usable:
+        check_simulator(each)
+    _check_temporary_folder(usable)
+    _check_suffix(waves, usable)
     check_outputs(
-        {"--waves": waves, "--json": json},
+        {"--waves": waves, "--json": json, "--attack-state": attack_state},
         {"the trajectory": trajectory, **robot.inputs},
     )
+    if every_point and json is None:
+        raise InputError("--every-point", "given without --json", "--json FILE beside it")
     _check_numbers(points, trajectory, seed, stall)
+    errors = ErrorChoice(proof_effort, attack, attack_state, torque_error)
     arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
-    screen = console()
-    with screen.status("designing the array"):
-        request = Choice(robot, algorithm, topology, ii, width, actuators).request(arm)
-        computation, design = request.computation, build(request)
-        states = computation.states(arm, motion)
-        encoded = encode(design, states, clip=clip, source=trajectory or "trajectory")
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
-        with screen.status("compiling the RTL"):
-            simulation = Simulation(design, simulator, Path(folder), waves=waves is not None)
-        with screen.status(f"simulating {motion.points} points"):
-            agreement = compare(
-                simulation,
-                stimulus(design, encoded, stall, seed),
-                computation.reference(arm, states),
-            )
-        if waves is not None:
-            with simulation.waveform.open("rb") as recorded, open_output(waves) as file:
-                shutil.copyfileobj(recorded, file)
-        bits = simulation.state
-    session = Session(
-        arm.name,
-        computation,
-        design,
-        topology,
-        simulator,
-        motion.points,
-        encoded.clipped,
-        bits.registers,
-        bits.memory,
-        agreement,
-        time.monotonic() - began,
-    )
-    found = simulation_report(session)
-    if json is not None:
-        write_json(json, found)
-    print_report(screen, found, computation.quantity)
-    return 0 if found["checks_hold"] else 1
+    request = Choice(robot, algorithm, topology, ii, width, parts, actuators).request(arm)
+    # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
+    from torqueflow.cli.simulate_run import Run, run
+
+    asked = Run(
+        request, topology, motion, trajectory, seed, stall, clip, usable, waves,
+        cached=not no_cache, every_point=every_point, errors=errors,
+    )  # fmt: skip
+    return run(asked, json)
 
 
-def _check_temporary_folder(simulator: str) -> None:
+def _check_temporary_folder(usable: tuple[str, ...]) -> None:
     """Refuse a place to build in that make, which Verilator needs, cannot work in."""
     folder = tempfile.gettempdir()
-    if simulator == "verilator" and any(character.isspace() for character in folder):
+    if usable == ("verilator",) and any(character.isspace() for character in folder):
         raise InputError(
             "TMPDIR", f"{folder!r} has a space", "a folder that verilator can build in"
         )
 
 
-def _check_suffix(waves: str | None, simulator: str) -> None:
+def _check_suffix(waves: str | None, usable: tuple[str, ...]) -> None:
     """Refuse a name of a waveform file that promises another format than it will have."""
-    suffix = WAVEFORMS[simulator]
-    if waves is not None and Path(waves).suffix != suffix and not is_device(waves):
-        allowed = f"a name that ends in {suffix}, which {simulator} writes"
-        raise InputError("--waves", repr(waves), allowed)
+    suffixes = {simulator: WAVEFORMS[simulator] for simulator in usable}
+    if waves is None or Path(waves).suffix in suffixes.values() or is_device(waves):
+        return
+    writes = [f"{suffix}, which {simulator} writes" for simulator, suffix in suffixes.items()]
+    raise InputError("--waves", repr(waves), f"a name that ends in {', or '.join(writes)}")
 
 
 def _check_numbers(points: int | None, trajectory: str | None, seed: int, stall: float) -> None:

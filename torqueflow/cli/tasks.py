@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +10,11 @@ from common.destinations import check_outputs, robot_file
 from common.errors import InputError
 from common.files import is_device, write_file, write_json
 from common.tables import console
+from dataflow.tasks.newton_euler_tasks import GRAPHS
+from emulator.multiprocessor.schedules import SCHEDULES
+from papers.zeng_egan.hand import SOLVERS
+from torqueflow.cli.choices import choice, complete_robot
+from torqueflow.cli.file_options import JsonOption
 
 if TYPE_CHECKING:
     from torqueflow.report.tasks_experiment import TaskChoice
@@ -21,42 +25,54 @@ def tasks(
         str,
         typer.Argument(
             help="An arm's name, or the path of a .toml or .urdf file; or zeng, the paper's arm: "
-            "its 37 times beside ours, if no other option is given."
+            "its 37 times beside ours, if no other option is given.",
+            autocompletion=complete_robot,
         ),
     ],
     graph: Annotated[
         str | None,
-        typer.Option(help="95, 52, 55 (tasks for five links) or per-link.  [default: 52]"),
+        choice(
+            "How finely the equations are cut; the numbers are tasks for five links.",
+            GRAPHS,
+            show_default="52",
+        ),
     ] = None,
     schedule: Annotated[
         str | None,
-        typer.Option(
-            help="dynamic, static, local, cp-misf, largest-first, df-ihs or optimum.  "
-            "[default: dynamic]"
-        ),
+        choice("Who decides what runs next.", SCHEDULES, show_default="dynamic"),
     ] = None,
-    processors: Annotated[int | None, typer.Option(help="1 to 64.  [default: 4]")] = None,
+    processors: Annotated[
+        int | None, typer.Option(help="How many processors, 1 to 64.", show_default="4")
+    ] = None,
     machine: Annotated[
         str | None,
-        typer.Option(help="ideal, multimax, or the .toml file of one.  [default: ideal]"),
+        typer.Option(
+            help="The machine: ideal, multimax, or the .toml file of one.",
+            show_default="ideal",
+            metavar="NAME|FILE",
+        ),
     ] = None,
     queues: Annotated[
         str | None,
-        typer.Option(help="Lists of tasks, one a process, instead of a schedule.", metavar="FILE"),
+        typer.Option(
+            help="A file of lists of tasks, one a process, in place of a schedule.", metavar="FILE"
+        ),
     ] = None,
     loops: Annotated[
-        int | None, typer.Option(help="Passes that times are for.  [default: the paper's 21200]")
+        int | None,
+        typer.Option(help="Passes that times are for.", show_default="the paper's 21200"),
     ] = None,
     solver: Annotated[
         str | None,
-        typer.Option(
-            help="zeng alone: newton, damped or transpose finds joints.  [default: newton]"
-        ),
+        choice("What finds the joints; for zeng alone.", SOLVERS, show_default="newton"),
     ] = None,
     today: Annotated[
-        bool, typer.Option("--today", help="zeng alone: measure two threads of this computer too.")
+        bool,
+        typer.Option("--today", help="Measure two threads of this computer too; for zeng alone."),
     ] = False,
-    seed: Annotated[int, typer.Option(help="Of the arm's state, and of who gets a lock.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="The seed of the arm's state, and of who gets a lock.")
+    ] = 1,
     text: Annotated[
         bool, typer.Option("--text", help="Print tasks by level and process, as the paper does.")
     ] = False,
@@ -64,11 +80,12 @@ def tasks(
         str | None, typer.Option(help="Draw who does what when.", metavar="FILE.svg")
     ] = None,
     trace: Annotated[
-        str | None, typer.Option(help="Write a timeline for Perfetto.", metavar="FILE.json")
+        str | None,
+        typer.Option(help="Write a timeline that ui.perfetto.dev opens.", metavar="FILE.json"),
     ] = None,
-    json: Annotated[str | None, typer.Option(help="Write the report as JSON.")] = None,
+    json: JsonOption = None,
 ) -> int:
-    """Cut the Newton-Euler equations of an arm into tasks and run them on several processors.
+    """Cut an arm's Newton-Euler equations into tasks and run them on several processors.
 
     Status 1: a torque is not golden's.
     """
@@ -100,6 +117,7 @@ def _run(
     choice: TaskChoice, text: bool, picture: str | None, trace: str | None, json: str | None
 ) -> int:
     """Run one pass and tell of it."""
+    from torqueflow.cli.steps import step
     from torqueflow.report.tasks_experiment import run_experiment
     from torqueflow.report.tasks_report import (
         as_report,
@@ -110,7 +128,7 @@ def _run(
     )
 
     screen = console()
-    with screen.status("scheduling") if screen.is_terminal else nullcontext():
+    with step(screen, "scheduling and running the tasks"):
         experiment = run_experiment(choice)
     report = as_report(experiment)
     title = (

@@ -12,51 +12,50 @@ from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import write_file
 from emulator.transputer.assembly import assembler, bootfile, disassembler
-from torqueflow.cli.papers import compare, demo
 from torqueflow.cli.standard_output import whole_output
 from torqueflow.cli.transputer_inputs import inputs, read, read_bootable
 from torqueflow.cli.transputer_options import (
     Arguments,
+    BootableOutput,
     Environment,
     Json,
     MaxSeconds,
+    Memory,
     NetworkOption,
     Part,
     PartOption,
     Root,
     Stats,
+    Strict,
+    StrictMemory,
     Trace,
+    WallClock,
     Writable,
 )
 
-app = typer.Typer(
-    help="T414 and T800 networks at instruction level: run, assemble, disassemble.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
 
-app.command()(demo)
-app.command()(compare)
-
-
-@app.command()
 def run(
-    file: Annotated[Path, typer.Argument(help="Bootable file.", metavar="FILE.btl")],
+    file: Annotated[Path, typer.Argument(help="A bootable file.", metavar="FILE.btl")],
     arguments: Arguments = None,
     type_: PartOption = None,
     network: NetworkOption = None,
+    memory: Memory = None,
+    strict_memory: StrictMemory = False,
     stats: Stats = False,
     trace: Trace = None,
     root: Root = Path("."),
     writable: Writable = False,
+    strict: Strict = False,
     env: Environment = None,
-    max_seconds: MaxSeconds = 60.0,
+    wall_clock: WallClock = False,
+    max_seconds: MaxSeconds = None,
     json_: Json = None,
 ) -> int:
-    """Boot FILE.btl down the host's link, serve it by the iserver protocol, exit with its status.
+    """Boot FILE.btl on emulated transputers, serve it, and exit with its status.
 
-    Status 0: the program reported success. 1: it failed, stopped without a word, deadlocked or
-    could not go on. 2: bad input. A program's own status, up to 255, is passed on.
+    It is booted down the host's link and served by INMOS's iserver protocol. Status 0: the program
+    reported success. 1: it failed, stopped without a word, deadlocked or could not go on. 2: bad
+    input. A program's own status, up to 255, is passed on.
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from torqueflow.cli.transputer_run import Options, run_file
@@ -67,29 +66,30 @@ def run(
         arguments=arguments or [],
         part=part,
         network=network,
+        memory=memory,
+        strict_memory=strict_memory,
         stats=stats,
         trace=trace,
         root=root,
         writable=writable,
         environment=env or [],
+        wall_clock=wall_clock,
         max_seconds=max_seconds,
         json=json_,
+        strict=strict,
     )
     return run_file(options)
 
 
-@app.command()
 def asm(
-    file: Annotated[Path, typer.Argument(help="Assembly source.", metavar="FILE.s")],
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", help="Bootable file. [default: FILE.btl]", metavar="FILE.btl"
-        ),
-    ] = None,
+    file: Annotated[Path, typer.Argument(help="Assembly source, a text file.", metavar="FILE.s")],
+    output: BootableOutput = None,
     type_: Annotated[
         Part | None,
-        typer.Option("--type", help="Refuse what this part lacks.", case_sensitive=False),
+        typer.Option(
+            "--type",
+            help="Refuse instructions that this kind of transputer lacks.",
+        ),
     ] = None,
 ) -> None:
     """Assemble FILE.s into a bootable file."""
@@ -107,12 +107,17 @@ def asm(
     write_file(output, program.code if program.raw else bootfile.bootable(program.code))
 
 
-@app.command()
 def disasm(
-    file: Annotated[Path, typer.Argument(help="Bootable file.", metavar="FILE.btl")],
+    file: Annotated[Path, typer.Argument(help="A bootable file.", metavar="FILE.btl")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Source. [default: standard output]", metavar="FILE.s"),
+        typer.Option(
+            "-o",
+            "--output",
+            help="The source file to write.",
+            metavar="FILE.s",
+            show_default="standard output",
+        ),
     ] = None,
 ) -> None:
     """Print source that `asm` turns back into exactly FILE.btl."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -11,16 +13,20 @@ from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
-from dataflow.build import state_of
+from dataflow.build import build, state_of
 from dataflow.computations.catalogue import computation_named
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
+from dataflow.lowering.request import Request
 from dataflow.lowering.steps import STEPS
-from hdl.verilog import netlist_of, sheet, verilog_of
+from torqueflow.cli.choices import check_choice, choice
+from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.options import (
     ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
+    PartsOption,
     TopologyOption,
     WidthOption,
 )
@@ -29,8 +35,16 @@ from torqueflow.report.simulation_report import cycles
 
 _STEPS = tuple(step.name for step in STEPS)
 
-ShowOption = Annotated[
-    str | None, typer.Option("--show", help=f"Print the design after a step: {', '.join(_STEPS)}.")
+_NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
+"""What VHDL and Verilog both take for a name."""
+
+_MOST_SETS = 1_000_000
+"""Of a bench's: about a hundred bytes each."""
+
+_BENCH = ("bench.cpp", "bench.sv", "Makefile", "inputs.hex", "expected.hex")
+
+_ShowOption = Annotated[
+    str | None, choice("Print the design after this step of its making.", _STEPS, "--show")
 ]
 
 
@@ -38,55 +52,99 @@ ShowOption = Annotated[
 def verilog(
     robot: ChosenRobot,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", help="The folder to write into.")
+        str | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="The folder to write into."),
     ] = None,
     algorithm: AlgorithmOption = "newton-euler",
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
     actuators: ActuatorsOption = False,
-    show: ShowOption = None,
+    torque_error: TorqueErrorOption = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
+    parts: PartsOption = "usual",
+    bench: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SETS",
+            help="Write a bench too, that runs without Python: so many sets, and what comes out.",
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(help="Of the module and its files.", show_default="what comes out, _array"),
+    ] = None,
+    show: _ShowOption = None,
 ) -> None:
-    """Write an array as SystemVerilog, and its ports, formats and latency as JSON.
+    """Write a machine as SystemVerilog, and its ports, formats and latency as JSON.
 
     With --show, print what the design looks like after a step of its making, and write only if a
     folder is given.
     """
-    choice = Choice(robot, algorithm, topology, ii, width, actuators)
+    choice = Choice(robot, algorithm, topology, ii, width, parts, actuators)
+    errors = ErrorChoice(proof_effort, target=torque_error)
     if show is not None:
-        _show(choice, show)
+        _show(choice, errors, show)
         if output is None:
             return
     if output is None:
         raise InputError("-o", "missing", "a folder, new or not, or --show")
-    _write(choice, output)
+    if bench is not None and not 1 <= bench <= _MOST_SETS:
+        raise InputError("--bench", str(bench), f"1 to {_MOST_SETS}")
+    if name is not None and not _NAME.fullmatch(name):
+        raise InputError("--name", repr(name), "letters, digits and _, first a letter")
+    _write(choice, errors, output, bench, name or computation_named(choice.algorithm).module)
 
 
-def _show(choice: Choice, step: str) -> None:
+def _request(choice: Choice, errors: ErrorChoice) -> Request:
+    """Return what is to be built: with a target for errors, the cheapest that keeps it."""
+    request = choice.request(choice.load())
+    if errors.target is None:
+        return request
+    # Imported here because numba takes longer than a help text or a refusal.
+    from dataflow.errors.target import ErrorTarget
+    from dataflow.errors.word_lengths import cheapest
+
+    return cheapest(request, ErrorTarget.read(errors.target), errors.effort).request
+
+
+def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
     """Print a design after one step of the lowering."""
-    if step not in _STEPS:
-        raise InputError("--show", repr(step), ", ".join(_STEPS))
-    for line in listing(state_of(choice.request(choice.load()), step)):
+    check_choice("--show", step, _STEPS)
+    for line in listing(state_of(_request(choice, errors), step)):
         print(line)
 
 
-def _write(choice: Choice, output: str) -> None:
-    """Write Verilog and sheet into a folder."""
+def _write(
+    choice: Choice, errors: ErrorChoice, output: str, bench: int | None, module: str
+) -> None:
+    """Write Verilog and sheet into a folder, and a bench of so many sets if asked for."""
+    # Imported here because Amaranth takes longer than a help text or a refusal.
+    from hdl.bench.files import bench_files
+    from hdl.verilog import netlist_of, sheet, verilog_of
+    from torqueflow.cli.steps import step
+    from torqueflow.report.bench_vectors import bench_vectors
+
     folder = Path(output)
     check_output_folder("-o", output)
-    module = computation_named(choice.algorithm).module
     sources, ports = folder / f"{module}.sv", folder / f"{module}.json"
     if folder.exists():
-        check_destination(sources)
-        check_destination(ports)
+        for file in (sources, ports, *(folder / name for name in _BENCH if bench is not None)):
+            check_destination(file)
     screen = console()
-    with screen.status("designing the array"):
-        _, design = choice.build()
-    with screen.status("writing the Verilog"):
+    with step(screen, "designing the machine"):
+        design = dataclasses.replace(build(_request(choice, errors)), module=module)
+    with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
+    files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
     make_output_folder("-o", output)
+    for name, content in files.items():
+        write_file(folder / name, content.encode())
     write_file(sources, text.encode())
     write_json(ports, sheet(design))
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)
     screen.print(f"{ports}: its ports and their formats", soft_wrap=True)
+    if bench is not None:
+        how = "`make verilator` or `make icarus` there"
+        screen.print(f"{folder}: a bench of {bench} sets, {how}", soft_wrap=True)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import concurrent.futures
 import multiprocessing
-import signal
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from common.errors import InputError
+from common.signals import Ended, listen
 from torqueflow.exploring.task import Task
 
 Row = dict[str, Any]
@@ -58,7 +59,7 @@ def in_processes(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
 def _pooled(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
     """Yield rows from one pool; raises BrokenProcessPool when a process of it has gone."""
     context = multiprocessing.get_context("spawn")
-    pool = concurrent.futures.ProcessPoolExecutor(workers, context, _die_quietly)
+    pool = concurrent.futures.ProcessPoolExecutor(workers, context, listen)
     try:
         futures = [pool.submit(_row, task) for task in tasks]
         for future in concurrent.futures.as_completed(futures):
@@ -72,12 +73,11 @@ def _pooled(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
 
 
 def _row(task: Task) -> Row:
-    return task.row()
-
-
-def _die_quietly() -> None:
-    """End on Ctrl-C without a word: the process that started this one tells of it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Return a task's row; a worker that is told to end puts away its things and is gone."""
+    try:
+        return task.row()
+    except (Ended, KeyboardInterrupt):
+        os._exit(1)  # without a word: the process that started this one tells of it
 
 
 def on_cluster(tasks: Sequence[Task], address: str) -> Iterator[Row]:

@@ -10,7 +10,8 @@ import numpy as np
 
 from common.arrays import Reals
 from dataflow.boolean.diagram import Diagram, diagram
-from dataflow.boolean.forms import Form, Logic, small_diagram
+from dataflow.boolean.form import Form
+from dataflow.boolean.forms import Logic, small_diagram
 from dataflow.boolean.hybrid import Hybrid
 from dataflow.boolean.minimise.methods import Minimised, minimised
 from dataflow.boolean.orders import MOST_EXACT, starts

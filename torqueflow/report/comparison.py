@@ -32,6 +32,8 @@ class Agreement:
     errors
         Distance of each delivered result from golden, shape (delivered points, outputs), in the
         ports' units.
+    results, golden
+        Both of each delivered point, shapes and units likewise.
     """
 
     cycles: int
@@ -39,6 +41,8 @@ class Agreement:
     bit_mismatches: int
     cycle_mismatches: int
     errors: Reals
+    results: Reals
+    golden: Reals
 
 
 def stall_patterns(design: Design, points: int, stall: float, seed: int) -> tuple[Flags, Flags]:
@@ -85,14 +89,16 @@ def compare(simulation: Simulation, played: Stimulus, golden: Reals) -> Agreemen
     differs = (record.outputs != expected.shown) | record.unknown[:, np.newaxis]
     differing = int(np.count_nonzero(differs[both]))
     missing = abs(len(got) - points) * len(design.outputs)
-    errors = np.abs(decode_outputs(design, got[:common]) - golden[:common])
+    results = decode_outputs(design, got[:common])
     deliveries = np.flatnonzero(transfers)
     return Agreement(
         cycles=int(deliveries[-1]) + 1 if len(deliveries) else len(record.valid),
         latency=latency(record),
         bit_mismatches=differing + missing,
         cycle_mismatches=_cycle_mismatches(record, expected.timeline, awake),
-        errors=errors,
+        errors=np.abs(results - golden[:common]),
+        results=results,
+        golden=golden[:common],
     )
 
 

@@ -12,10 +12,6 @@ from dataflow.boolean.minimise.primes import primes
 from dataflow.boolean.orders import starts
 from dataflow.boolean.tables import Table
 
-MINIMISERS = ("isop", "espresso", "exact")
-"""``isop``: irredundant, each output for itself. ``espresso``: products shared between outputs,
-improved in rounds. ``exact``: the fewest shared products, with a proof where that can be had."""
-
 _ROUNDS = range(20, 501)
 """Rounds of `espresso`; for 5,000 products ten times as many as 20 save four in a hundred."""
 
@@ -45,7 +41,7 @@ def minimised(table: Table, minimiser: str) -> Minimised:
     Parameters
     ----------
     minimiser
-        One of `MINIMISERS`.
+        One of `dataflow.boolean.minimise.names.MINIMISERS`.
 
     Raises
     ------

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from occam.generating.frame.workspace import Slot
 from occam.generating.generator import Generator
-from occam.generating.values.lengths import length
+from occam.generating.values.lengths import length, resolve
 from occam.generating.values.loading import load_operands, save
-from occam.generating.values.operands import BytesOf, LengthOf, Number, Operand, Saved, WordOf
-from occam.language.types import ArrayType, Type, open_dimensions
-from occam.layout.lengths import rank, strip
-from occam.layout.sizes import size_in_bytes
-from occam.typed import Constant, Expression
+from occam.generating.values.operands import (
+    AddressOf,
+    BytesOf,
+    LengthOf,
+    Number,
+    Operand,
+    Saved,
+    WordOf,
+)
+from occam.language.types import ArrayType, Counted, ItemType, Type
+from occam.layout.lengths import open_positions, rank, strip
+from occam.layout.sizes import fixed_size, size_in_bytes
+from occam.typed import Constant, Element, Expression, Variable
 
 
 def compare(g: Generator, target: Expression, value: Expression) -> None:
@@ -33,6 +41,14 @@ def compare_with_type(g: Generator, e: Expression, type_: Type) -> None:
                 _check_equal(g, length(g, e, dimension), Number(wanted.length))
 
 
+def compare_with_item(g: Generator, e: Expression, item: ItemType) -> None:
+    """Set the error flag if open lengths of what is sent or taken are not those of a protocol."""
+    if isinstance(item, Counted):
+        compare_with_type(g, e, item.array)
+    elif isinstance(item, ArrayType):
+        compare_with_type(g, e, item)
+
+
 def check_count(g: Generator, count: Expression, array: Expression) -> None:
     """Set the error flag if a count is negative, or more than an array's length."""
     if not g.range_checks:
@@ -48,9 +64,69 @@ def check_count(g: Generator, count: Expression, array: Expression) -> None:
     g.emit("csub0")
 
 
+def compare_size(g: Generator, e: Expression, type_: Type) -> None:
+    """Set the error flag unless an array has as many bytes as a type, whose size is known."""
+    if g.range_checks and fixed_size(e.type) is None:
+        _check_equal(g, BytesOf(e), Number(size_in_bytes(type_)))
+
+
+def compare_places(g: Generator, one: Expression, other: Expression) -> None:
+    """Set the error flag if two elements or slices have anything in common."""
+    if not g.range_checks:
+        return
+    with g.frame.scope():
+        if _same_array(one, other):
+            assert isinstance(one, Element)
+            assert isinstance(other, Element)
+            load_operands(g, [WordOf(one.index), WordOf(other.index)])
+            g.emit("diff")
+            g.emit("eqc", 0)
+            _check_zero(g)
+            return
+        places: list[Operand] = []
+        for e in (one, other):
+            load_operands(g, [AddressOf(e)])
+            places.append(save(g))
+        sizes = [resolve(g, BytesOf(e)) for e in (one, other)]
+        _check_before(g, places, sizes)
+
+
+def _same_array(one: Expression, other: Expression) -> bool:
+    """Tell whether both are elements of an array that has a name."""
+    return (
+        isinstance(one, Element)
+        and isinstance(other, Element)
+        and isinstance(one.base, Variable)
+        and isinstance(other.base, Variable)
+        and one.base.symbol is other.base.symbol
+    )
+
+
+def check_apart(g: Generator, target: Operand, value: Operand, size: Operand) -> None:
+    """Set the error flag if bytes at two addresses overlap, as INMOS's compiler does.
+
+    ``value + size > target`` and ``target + size > value``: no bytes at all never do.
+    """
+    _check_before(g, [value, target], [size, size])
+
+
+def _check_before(g: Generator, places: list[Operand], sizes: list[Operand]) -> None:
+    """Set the error flag if each of two places begins before the other ends."""
+    for (one, other), size in zip((places, places[::-1]), sizes, strict=True):
+        load_operands(g, [one, size])
+        g.emit("bsub")
+        load_operands(g, [other])
+        g.emit("gt")
+        if one is places[0]:
+            first = save(g)
+    load_operands(g, [first])
+    g.emit("and")
+    _check_zero(g)
+
+
 def kept_lengths(g: Generator, e: Expression, type_: Type) -> tuple[Slot, ...]:
     """Return words that stay, with the lengths of an array that a type leaves open."""
-    return tuple(_kept(g, length(g, e, dimension)) for dimension in range(open_dimensions(type_)))
+    return tuple(_kept(g, length(g, e, dimension)) for dimension in open_positions(type_))
 
 
 def retyped_length(g: Generator, e: Expression, type_: ArrayType) -> Slot:

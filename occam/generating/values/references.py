@@ -75,7 +75,7 @@ def prepare(g: Generator, e: Expression) -> Reference:
     if not isinstance(root, Variable):
         return Reference(location, steps, materialise(g, root), False, 0)
     symbol = root.symbol
-    if isinstance(symbol, Declared) and symbol.address is not None:
+    if isinstance(symbol, Declared) and symbol.address is not None and symbol not in g.homes:
         return Reference(location, steps, None, False, symbol.address)
     home = g.homes[symbol]
     return Reference(location, steps, home.slot, home.indirect, 0)

@@ -126,10 +126,14 @@ def _assign_array(g: Generator, target: Expression, value: Expression) -> None:
         return
     open_lengths.compare(g, target, value)
     size = agreed_size(target.type, value.type)
-    if size is not None and spoils_itself(target, value):
-        copy = like(g, target, g.frame.allocate(words_for(size)))
-        _move(g, value, copy, Number(size))
-        value = copy
+    if spoils_itself(target, value):
+        if g.range_checks:
+            _move_apart(g, target, value, BytesOf(value) if size is None else Number(size))
+            return
+        if size is not None:
+            copy = like(g, target, g.frame.allocate(words_for(size)))
+            _move(g, value, copy, Number(size))
+            value = copy
     if size == WORD_BYTES and is_aligned(target) and is_aligned(value):
         _copy_word(g, target, value)
     elif size != 0:
@@ -150,6 +154,21 @@ def _copy_word(g: Generator, target: Expression, value: Expression) -> None:
         return
     addresses.fetch_word(g, source)
     addresses.put_word(g, place)
+
+
+def _move_apart(g: Generator, target: Expression, value: Expression, size: Operand) -> None:
+    """Copy a part of an array to another part of it; it is an error if they overlap."""
+    places: list[Operand] = []
+    for e in (target, value):
+        load_operands(g, [AddressOf(e)])
+        places.append(save(g))
+    to, source = places
+    if not isinstance(size, Number):
+        load_operands(g, [size])
+        size = save(g)
+    open_lengths.check_apart(g, to, source, size)
+    load_operands(g, [source, to, size])
+    g.emit("move")
 
 
 def _move(g: Generator, source: Expression, target: Expression, size: Operand) -> None:

@@ -1,0 +1,93 @@
+"""Signals that end the program: they unwind it, so that nothing is left behind.
+
+SIGINT, SIGTERM and SIGHUP raise an exception where the program is; every ``with`` and ``finally``
+on the way out removes what it made: folders, half files, simulators, compilers. The exit status is
+128 and the signal's number, as shells have it.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType
+
+_WORDS = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
+_ENDING = (signal.SIGINT, *_WORDS)
+_USUAL = (signal.SIG_DFL, signal.default_int_handler)
+
+_Handler = Callable[[int, FrameType | None], object] | int | None
+
+
+class Ended(BaseException):
+    """The program was told to end by SIGTERM or SIGHUP; no ``except Exception`` catches it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = signal.Signals(number)
+
+    @property
+    def status(self) -> int:
+        """The exit status, as shells have it: 128 and the signal's number."""
+        return 128 + self.number
+
+    def __str__(self) -> str:
+        """Return the word that the user reads."""
+        return _WORDS[self.number]
+
+
+class _Attention:
+    """Whether a signal is acted on at once, and the one that waits."""
+
+    held = False
+    waiting: int | None = None
+
+
+@contextmanager
+def listening() -> Iterator[None]:
+    """Listen until the block ends."""
+    before = listen()
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def listen() -> Mapping[signal.Signals, _Handler]:
+    """Raise `Ended` for SIGTERM and SIGHUP, KeyboardInterrupt for SIGINT; return what was before.
+
+    What is ignored (as under `nohup`) or handled by somebody else stays so. After the first signal
+    the others are ignored: they would disturb the putting away of things.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    before = {number: signal.getsignal(number) for number in _ENDING}
+    ours = {number: each for number, each in before.items() if each in _USUAL}
+    for number in ours:
+        signal.signal(number, _end)
+    return ours
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Let signals wait until the block ends: what it makes is then known to who must remove it."""
+    _Attention.held = True
+    try:
+        yield
+    finally:
+        _Attention.held = False
+        waiting, _Attention.waiting = _Attention.waiting, None
+        if waiting is not None:
+            _end(waiting, None)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Unwind the program, once."""
+    if _Attention.held:
+        _Attention.waiting = number
+        return
+    for each in _ENDING:
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt if number == signal.SIGINT else Ended(number)

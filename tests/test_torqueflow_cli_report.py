@@ -1,0 +1,228 @@
+"""`torqueflow report`: one page that needs nothing else, and the files it was made from."""
+
+import csv
+import html
+import html.parser
+import json
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+from golden.load import load_robot
+from golden.newton_euler import inverse_dynamics
+from tests.processes import PATIENCE
+from torqueflow.cli.main import main
+
+NAMES = [
+    "results", "errors", "widths", "costs", "robot", "latency", "schedule", "times", "waves",
+]  # fmt: skip
+ALONE = {"meta", "circle", "path", "use", "rect", "line", "br", "link"}
+
+
+class Page(html.parser.HTMLParser):
+    """Tags with their attributes, and whether every one is closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.open, self.texts = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag not in ALONE:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        if tag not in ALONE:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run the command in this process: (exit status, standard output, standard error)."""
+    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as caught:
+            main(["report", *(str(argument) for argument in arguments)])
+        out, err = capsys.readouterr()
+        return caught.value.code, out, err
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The report of a small ring."""
+    folder = tmp_path_factory.mktemp("report")
+    options = ["--topology", "ring", "--ii", "4", "--points", "30"]
+    with pytest.raises(SystemExit) as caught:
+        main(["report", "machado_2r", *options, "-o", str(folder)])
+    assert caught.value.code == 0
+    return folder
+
+
+def test_every_picture_is_there_and_none_is_empty(folder):
+    text = (folder / "index.html").read_text()
+    page = Page(text)
+    assert page.open == []
+    figures = [a["id"] for tag, a in page.tags if tag == "figure"]
+    assert figures == NAMES
+    pictures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    assert len(pictures) == len(NAMES)
+    for picture in pictures:
+        assert picture.count("<path") > 5
+        assert re.search(r'aria-label="[^"]{40,}"', picture)
+
+
+def test_no_name_stands_twice(folder):
+    page = Page((folder / "index.html").read_text())
+    names = [a["id"] for _, a in page.tags if "id" in a]
+    assert len(names) == len(set(names))
+    used = {
+        a["xlink:href"].removeprefix("#")
+        for _, a in page.tags
+        if a.get("xlink:href", "").startswith("#")
+    }
+    assert used <= set(names)
+
+
+def test_the_page_asks_for_nothing(folder):
+    text = (folder / "index.html").read_text()
+    page = Page(text)
+    assert not [tag for tag, _ in page.tags if tag in ("script", "link", "img", "iframe")]
+    assert not re.search(r"url\((?!#)|@import", text)
+    links = [a["href"] for tag, a in page.tags if tag == "a"]
+    assert sorted(links) == sorted(p.name for p in folder.iterdir() if p.name != "index.html")
+    assert {a["src"] for _, a in page.tags if "src" in a} == set()
+
+
+def test_the_files_beside_it_are_what_it_tells(folder):
+    report = json.loads((folder / "simulation.json").read_text())
+    assert report["checks_hold"] is True
+    designs = json.loads((folder / "designs.json").read_text())
+    (own,) = [d for d in designs if (d["topology"], d["ii"]) == ("ring", 4)]
+    assert own["multipliers"] == report["units"]["multiplier"]
+    widths = json.loads((folder / "widths.json").read_text())
+    assert all(0 < row["seen"] <= row["error"] for row in widths)
+    assert [row["width"] for row in widths] == sorted(row["width"] for row in widths)
+    text = " ".join(Page((folder / "index.html").read_text()).texts)
+    assert f"every bit of 30 points and in every one of {report['cycles_total']} cycles" in text
+    assert "tau1" in (folder / "schedule.txt").read_text()
+
+
+def test_points_are_the_trajectory_with_both_results(folder):
+    with (folder / "points.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 30
+    values = {name: np.array([float(row[name]) for row in rows]) for name in rows[0]}
+    q, qd, qdd = (
+        np.stack([values[f"{kind}{joint}"] for joint in (1, 2)], axis=1)
+        for kind in ("q", "qd", "qdd")
+    )
+    golden = inverse_dynamics(load_robot("machado_2r"), q, qd, qdd)
+    bounds = json.loads((folder / "simulation.json").read_text())["torque_error_bound"]
+    for joint in (1, 2):
+        assert np.allclose(values[f"tau{joint}_golden"], golden[:, joint - 1], atol=1e-12)
+        error = np.abs(values[f"tau{joint}"] - golden[:, joint - 1])
+        assert 0 < error.max() <= bounds[joint - 1]
+
+
+@pytest.mark.slow
+def test_the_same_run_gives_the_same_page(folder, run, tmp_path):
+    options = ("--topology", "ring", "--ii", 4, "--points", 30)
+    assert run("machado_2r", *options, "-o", "again")[0] == 0
+    for name in ("index.html", "points.csv", "schedule.txt"):
+        first, second = (
+            re.sub(r"<pre>.*?</pre>", "", (place / name).read_text(), flags=re.DOTALL)
+            for place in (folder, tmp_path / "again")
+        )
+        assert first == second
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--points", "0"), "--points: 0; allowed: 1 to 10000"),
+        (("--points", "5", "--trajectory", "t.csv"), "--points: given beside --trajectory"),
+        (("--seed", "-1"), "--seed: -1"),
+        (("--simulator", "pencil"), "'pencil'; allowed: verilator or icarus"),
+        (("--topology", "torus"), "--topology: 'torus'"),
+        (("--trajectory", "none.csv"), "none.csv: no such file"),
+        (("-o", "file"), "-o: 'file' is a file; allowed: a folder, new or not"),
+        (("-o", "/proc/report"), "-o: '/proc/report' cannot be made"),
+    ],
+)
+def test_what_is_refused(run, tmp_path, options, message):
+    (tmp_path / "file").write_text("")
+    status, out, err = run("machado_2r", *options)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+MEASURE = """
+<script>
+const told = {errors: [], refused: []};
+addEventListener("error", (e) => told.errors.push(String(e.message)));
+document.addEventListener("securitypolicyviolation", (e) => told.refused.push(e.blockedURI));
+addEventListener("load", () => {
+  const root = document.documentElement;
+  told.over = root.scrollWidth - root.clientWidth;
+  told.figures = [...document.querySelectorAll("figure svg")].map((svg) => {
+    const box = svg.getBoundingClientRect();
+    const inside = [...svg.querySelectorAll("use, path")].every((drawn) => {
+      const own = drawn.getBoundingClientRect();
+      return !own.width || drawn.closest("defs, [clip-path]") ||
+        (own.left >= box.left - 1 && own.right <= box.right + 1 &&
+         own.top >= box.top - 1 && own.bottom <= box.bottom + 1);
+    });
+    return {width: box.width, height: box.height, inside};
+  });
+  const pre = document.createElement("pre");
+  pre.id = "told"; pre.textContent = JSON.stringify(told); document.body.append(pre);
+});
+</script>
+"""
+POLICY = (
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [1280, 500])
+def test_a_browser_shows_all_of_it(folder, tmp_path, width, dark):
+    """In headless Chromium, which takes no window below 500 pixels."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    if browser is None:
+        pytest.skip("no Chromium; `make test-all` installs it")
+    text = (folder / "index.html").read_text()
+    page = tmp_path / "page.html"
+    page.write_text(text.replace("<head>", f"<head>{POLICY}{MEASURE}", 1))
+    options = ["--force-dark-mode"] if dark else []
+    arguments = [
+        "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile",
+        f"--window-size={width},900", *options, "--dump-dom", page.as_uri(),
+    ]  # fmt: skip
+    done = subprocess.run(
+        [browser, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    told = json.loads(html.unescape(re.search(r'<pre id="told">(.*?)</pre>', done.stdout)[1]))
+    assert (told["errors"], told["refused"], told["over"]) == ([], [], 0)
+    assert len(told["figures"]) == len(NAMES)
+    for name, figure in zip(NAMES, told["figures"], strict=True):
+        assert figure["width"] > 300, name
+        assert figure["height"] > 80, name
+        assert figure["inside"], name

@@ -1,0 +1,79 @@
+"""`torqueflow report`: a design simulated and set among its neighbours, as one page."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from common.destinations import check_output_folder
+from common.errors import InputError
+from common.files import check_destination
+from golden.trajectory import random_trajectory
+from golden.trajectory_file import read_trajectory
+from hdl.simulate.tools import SIMULATORS, check_simulator
+from torqueflow.cli.choices import choice
+from torqueflow.cli.file_options import TRAJECTORY
+from torqueflow.cli.options import (
+    AlgorithmOption,
+    Choice,
+    IntervalOption,
+    TopologyOption,
+    WidthOption,
+)
+from torqueflow.cli.robot_options import ChosenRobot, takes_robot
+
+_DEFAULT_POINTS = 200
+_MOST_POINTS = 10_000
+_PAGE = "index.html"
+
+
+@takes_robot
+def report(
+    robot: ChosenRobot,
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", metavar="FOLDER", help="The folder to write into."),
+    ] = "build/report",
+    algorithm: AlgorithmOption = "newton-euler",
+    topology: TopologyOption = "array",
+    ii: IntervalOption = None,
+    width: WidthOption = 18,
+    trajectory: Annotated[str | None, TRAJECTORY] = None,
+    points: Annotated[
+        int | None,
+        typer.Option(
+            help="Points of a random trajectory, where no file is given.",
+            show_default=str(_DEFAULT_POINTS),
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The seed of the random trajectory, 0 or more.")] = 1,
+    simulator: Annotated[str, choice("What runs the RTL.", SIMULATORS)] = "icarus",
+) -> int:
+    """Simulate a design and write one page about it: what it does, costs and proves, in pictures.
+
+    The page needs no network and no server. Beside it lie the files that it was made from.
+    """
+    check_simulator(simulator)
+    check_output_folder("-o", output)
+    if Path(output).exists():
+        check_destination(Path(output) / _PAGE)
+    if points is not None and trajectory is not None:
+        raise InputError("--points", "given beside --trajectory", "one of the two")
+    if points is not None and not 1 <= points <= _MOST_POINTS:
+        raise InputError("--points", str(points), f"1 to {_MOST_POINTS}")
+    if seed < 0:
+        raise InputError("--seed", str(seed), "0 or more")
+    arm = robot.load_for_hardware()
+    if trajectory is None:
+        motion = random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
+    else:
+        motion = read_trajectory(trajectory, arm.n)
+    request = Choice(robot, algorithm, topology, ii, width).request(arm)
+    # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
+    from torqueflow.cli.report_run import run
+
+    return run(request, motion, simulator, seed, f"torqueflow {shlex.join(sys.argv[1:])}", output)

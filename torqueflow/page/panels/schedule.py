@@ -1,0 +1,90 @@
+"""Who works when on one set of inputs, and how busy shared units are."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from dataflow.operators import Operator, UnitKind
+from torqueflow.page.drawing import COLOURS, drawing
+from torqueflow.page.findings import Findings
+from torqueflow.page.panels.panel import Panel
+
+_KINDS = {
+    "sines": (Operator.SINE, Operator.COSINE),
+    "products": (Operator.MULTIPLY,),
+    "products with constants": (Operator.SCALE,),
+    "additions": (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE),
+}
+
+_UNITS = {
+    UnitKind.MULTIPLIER: "multipliers",
+    UnitKind.ADDER: "adders",
+    UnitKind.TRIGONOMETRY: "sine units",
+}
+
+
+def schedule_panel(found: Findings) -> Panel:
+    """Return, stage by stage, how many operations are at work in each cycle of one set."""
+    design = found.design
+    stages = sorted((s for s in design.stages if s.operations), key=lambda s: _order(s.name))
+    title = "One set of inputs on its way"
+    words = (
+        f"How many operations of each stage work on it in each of {design.depth} cycles. A stage "
+        "begins as soon as what it needs is there."
+    )
+    height = 1.2 + 0.42 * max(len(stages), 4)
+    with drawing("schedule", f"{title}. {words}", width=12.0, height=height) as made:
+        axes = made.figure.subplots()
+        most = 1
+        busy = {}
+        for stage in stages:
+            for name, operators in _KINDS.items():
+                counts = np.zeros(design.depth + 1)
+                for operation in stage.operations:
+                    if operation.operator in operators:
+                        counts[operation.start : max(operation.ready, operation.start + 1)] += 1
+                busy[stage.name, name] = counts
+            together = np.sum([busy[stage.name, name] for name in _KINDS], axis=0)
+            most = max(most, int(together.max()))
+        for row, stage in enumerate(stages):
+            base = np.zeros(design.depth + 1)
+            for place, name in enumerate(_KINDS):
+                top = base + busy[stage.name, name] * 0.85 / most
+                axes.fill_between(
+                    range(design.depth + 1), row - base, row - top, step="post", linewidth=0,
+                    color=COLOURS[place], label=name if row == 0 else None,
+                )  # fmt: skip
+                base = top
+        axes.set_yticks(range(len(stages)), [stage.name.replace("_", " ") for stage in stages])
+        axes.set_ylim(len(stages) - 0.4, -1.0)
+        axes.set_xlim(0, design.depth)
+        axes.set_xlabel("cycle")
+        axes.grid(visible=False, axis="y")
+        axes.legend(ncols=4, loc="upper right")
+    return Panel("schedule", title, words + _occupancy(found), made.svg, wide=True)
+
+
+def _order(stage: str) -> tuple[bool, int]:
+    """Return the order of stages from top to bottom: forward from the base, then back."""
+    name, _, number = stage.rpartition("_")
+    link = int(number) if number.isdecimal() else 0
+    return name == "backward", -link if name == "backward" else link
+
+
+def _occupancy(found: Findings) -> str:
+    """Return how busy shared units are, in words; nothing where there are none."""
+    design = found.design
+    uses: Counter[UnitKind] = Counter()
+    units: dict[UnitKind, set[tuple[str, int]]] = {}
+    for operation in design.operations:
+        kind = operation.operator.unit
+        if kind is not None and operation.unit is not None:
+            uses[kind] += 1
+            units.setdefault(kind, set()).add((operation.stage, operation.unit))
+    told = [
+        f"{_UNITS[kind]} {uses[kind] / (len(units[kind]) * design.initiation_interval):.0%}"
+        for kind in units
+    ]
+    return f" Shared units are busy: {', '.join(told)}." if told else ""
