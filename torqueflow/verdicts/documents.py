@@ -61,10 +61,11 @@ def with_parts(text: str, parts: dict[str, str]) -> str:
         The page has no place for one of them.
     """
     for name, part in parts.items():
-        block = re.compile(rf"(<!-- begin {name} -->\n).*?(<!-- end {name} -->)", re.DOTALL)
-        if not block.search(text):
+        block = re.compile(rf"(?<=<!-- begin {name} -->\n).*?(?=<!-- end {name} -->)", re.DOTALL)
+        place = block.search(text)
+        if place is None:
             raise ValueError(f"no place for {name!r}")
-        text = block.sub(lambda found, part=part: f"{found[1]}{part}{found[2]}", text)
+        text = text[: place.start()] + part + text[place.end() :]
     return text
 
 
@@ -87,7 +88,7 @@ _COLUMNS = ("where", "what", "printed", "ours", "why")
 
 def _grouped(figures: Iterable[Judged]) -> list[tuple[str, ...]]:
     """Return a row for each run of figures of one table with one reason."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for (table, _), run in groupby(figures, key=lambda f: (f.place.split(",")[0], f.note)):
         group = list(run)
         first, last = group[0], group[-1]

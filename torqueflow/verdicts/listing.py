@@ -70,8 +70,8 @@ def as_records(found: Sequence[PaperFigures]) -> list[dict[str, Any]]:
     """Return every figure, one a record.
 
     Keys: ``paper, place, quantity, unit, printed, ours, ratio, verdict, note``. ``printed`` is a
-    number, or a text for polynomials, forms and claims (whose unit is ``words``); ``ours`` likewise,
-    or None; ``ratio`` is ours over theirs where both are numbers, else None.
+    number, or a text for polynomials, forms and claims (whose unit is ``words``); ``ours``
+    likewise, or None; ``ratio`` is ours over theirs where both are numbers, else None.
     """
     return [
         {
