@@ -22,6 +22,7 @@ from dataflow.lowering.steps import STEPS
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
@@ -58,6 +59,7 @@ def verilog(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    actuators: ActuatorsOption = False,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     parts: PartsOption = "usual",
@@ -79,7 +81,7 @@ def verilog(
     With --show, print what the design looks like after a step of its making, and write only if a
     folder is given.
     """
-    choice = Choice(robot, algorithm, topology, ii, width, parts)
+    choice = Choice(robot, algorithm, topology, ii, width, parts, actuators)
     errors = ErrorChoice(proof_effort, target=torque_error)
     if show is not None:
         _show(choice, errors, show)
