@@ -8,6 +8,8 @@ same.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from common.arrays import Reals
@@ -58,6 +60,8 @@ def neglected_distances(graph: Graph) -> list[float]:
             distances.append(0.0)
         elif node.source is NodeKind.DOT:
             distances.append(_of_sum(graph, node, distances))
+        elif node.source is NodeKind.RECIPROCAL:
+            distances.append(_of_reciprocal(node, distances[node.factors[0]]))
         else:  # a sine or cosine, or a sum of angles: one more angle is translated
             distances.append(_TRANSLATED + sum(distances[factor] for factor in node.factors))
     return distances
@@ -74,6 +78,12 @@ def _of_sum(graph: Graph, node: Node, distances: list[float]) -> float:
         elif off:
             total += abs(term.coefficient) * off[0]
     return total * SLACK
+
+
+def _of_reciprocal(node: Node, off: float) -> float:
+    """Return a reciprocal's: |1 / x - 1 / x*| = |x - x*| / (x x*), and x is at least ``lowest``."""
+    least = node.lowest - off
+    return off / (node.lowest * least) * SLACK if least > 0.0 else math.inf
 
 
 def _reaches(state: State) -> dict[str, Reals]:

@@ -42,7 +42,7 @@ class ErrorTarget:
             It is none: no number, not finite, zero or less.
         """
         match = re.fullmatch(
-            r"\s*([-+]?(?:\d[\d.]*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z][\w\s*·]*|)", text
+            r"\s*([-+]?(?:\d[\d.]*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z][\w\s*·/]*|)", text
         )
         try:
             size = float(match.group(1)) if match else math.nan
