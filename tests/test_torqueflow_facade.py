@@ -142,5 +142,5 @@ def test_the_example_runs(tmp_path):
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    assert "in 667 clock cycles: 0 bit mismatches, 0 cycle mismatches" in done.stdout
+    assert re.search(r"in \d+ clock cycles: 0 bit mismatches, 0 cycle mismatches\n", done.stdout)
     assert (tmp_path / "build/puma560/torque_array.json").exists()

@@ -98,14 +98,17 @@ class Computation:
         What to feed along a trajectory: the arrays of the inputs, shape (points, columns) each.
     reference
         The golden results for such states, shape (points, outputs), float64.
+    rounding
+        How far the golden results may be from the exact ones, shape (outputs,), for states of up to
+        these magnitudes, shape (columns,) by array; None where nobody has worked it out.
+    counting
+        Traces of the same results whose constants are `dataflow.numbers.approximate.Approximate`:
+        the largest of what they neglect bounds what the constants' being off costs.
     economies
         The names of other ways to write the equations that may cost less on a robot, in the order
         in which they are best tried.
     economical
         The trace that uses those of them that are given.
-    rounding
-        How far the golden results may be from the exact ones, shape (outputs,), for states of up to
-        these magnitudes, shape (columns,) by array; None where nobody has worked it out.
     """
 
     name: str
@@ -115,9 +118,10 @@ class Computation:
     trace: Trace
     states: Callable[[Robot, Trajectory], dict[str, Reals]]
     reference: Callable[[Robot, Mapping[str, Reals]], Reals]
+    rounding: Callable[[Robot, Mapping[str, Reals]], Reals] | None = None
+    counting: tuple[Trace, ...] = ()
     economies: Callable[[Robot], tuple[str, ...]] = lambda robot: ()
     economical: Callable[[frozenset[str]], Trace] | None = None
-    rounding: Callable[[Robot, Mapping[str, Reals]], Reals] | None = None
 
     @property
     def module(self) -> str:

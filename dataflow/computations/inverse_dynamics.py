@@ -13,7 +13,7 @@ from dataflow.computations.computation import TURN, Computation, Inputs, Quantit
 from dataflow.computations.drives import traced_drive, traced_turns
 from dataflow.computations.golden_rounding import golden_rounding
 from dataflow.equations.economies import ECONOMIES, Economy
-from dataflow.equations.joint_frames import joint_frame_links, regrouped
+from dataflow.equations.joint_frames import JointFrameLink, joint_frame_links, regrouped
 from dataflow.equations.link_deviations import with_deviations
 from dataflow.equations.parallel_axes import group_heads, with_parallel_frames
 from dataflow.equations.recursions import ALGORITHMS
@@ -62,7 +62,27 @@ def _torque_quantities(robot: Robot) -> tuple[Quantity, ...]:
 
 def _trace(algorithm: str, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
     """Run an algorithm's link steps in the joints' frames, inertia regrouped."""
-    links = with_deviations(robot, regrouped(joint_frame_links(robot)))
+    _trace_links(algorithm, robot, regrouped(joint_frame_links(robot)), tracer, inputs)
+
+
+def _counting_trace(algorithm: str, *, parallel: bool) -> Trace:
+    """Return the textbook's trace with constants that know how far the exact ones may be.
+
+    Other ways to write the equations give the same torques for the same constants, so what these
+    being off makes of the torques is the same for all that have these links.
+    """
+
+    def trace(robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
+        links = joint_frame_links(robot)
+        links = regrouped(with_parallel_frames(links) if parallel else links)
+        _trace_links(algorithm, robot, with_deviations(robot, links), tracer, inputs)
+
+    return trace
+
+
+def _trace_links(
+    algorithm: str, robot: Robot, links: Sequence[JointFrameLink], tracer: Tracer, inputs: Inputs
+) -> None:
     drives = [traced_drive(tracer, inputs, i, link) for i, link in enumerate(links, start=1)]
 
     def enter(stage: str) -> None:
@@ -87,7 +107,6 @@ def _short_trace(names: frozenset[str]) -> Trace:
     def trace(robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
         links, parallel = joint_frame_links(robot), Economy.PARALLEL_AXES in economies
         links = regrouped(with_parallel_frames(links) if parallel else links)
-        links = with_deviations(robot, links, group_heads(links) if parallel else None)
         drives = [traced_drive(tracer, inputs, i, link) for i, link in enumerate(links, start=1)]
         turns = traced_turns(tracer, inputs, links, drives) if parallel else drives
 
@@ -129,6 +148,10 @@ def _inverse_dynamics(algorithm: str) -> Computation:
         states=_states,
         reference=_reference,
         rounding=_rounding,
+        counting=(
+            _counting_trace(algorithm, parallel=False),
+            _counting_trace(algorithm, parallel=True),
+        ),
     )
 
 

@@ -11,7 +11,6 @@ from common.arrays import Reals
 from dataflow.equations.newton_euler import Tensor
 from dataflow.equations.turned_tensor import TurnedTensor
 from dataflow.equations.vector import Operations, Real, Vector
-from dataflow.numbers.approximate import plain
 
 
 @dataclass(frozen=True)
@@ -30,8 +29,8 @@ class Inertia:
     def constant(cls, second: Reals) -> Inertia:
         """Return S of known numbers, shape (3, 3)."""
         places = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
-        xx, yy, zz, xy, xz, yz = (plain(second[place]) for place in places)
-        return cls(xx, yy, zz, xy, xz, yz, float(np.linalg.norm(second.astype(float))))
+        xx, yy, zz, xy, xz, yz = (float(second[place]) for place in places)
+        return cls(xx, yy, zz, xy, xz, yz, float(np.linalg.norm(second)))
 
     @property
     def in_plane(self) -> Real:

@@ -24,23 +24,16 @@ Approximates = np.ndarray[Any, np.dtype[Any]]
 """An array of objects, each an `dataflow.numbers.approximate.Approximate`."""
 
 
-def with_deviations(
-    robot: Robot, links: Sequence[JointFrameLink], heads: Sequence[int] | None = None
-) -> list[JointFrameLink]:
+def with_deviations(robot: Robot, links: Sequence[JointFrameLink]) -> list[JointFrameLink]:
     """Return a robot's regrouped links with numbers that know how far the exact ones may be.
 
     Parameters
     ----------
     links
-        What `dataflow.equations.joint_frames.regrouped` gave for the robot.
-    heads
-        What `dataflow.equations.parallel_axes.group_heads` gave, if frames of parallel axes were
-        brought to one direction before.
+        What `dataflow.equations.joint_frames.regrouped` gave for the robot, or for its links
+        `with_parallel_frames`.
     """
-    transforms = [_transform(robot, i) for i in range(robot.n)]
-    inertias = [_pseudo_inertia(link) for link in robot.links]
-    if heads is not None:
-        _turn_parallel_frames(robot, heads, transforms, inertias)
+    transforms, inertias = _frames(robot, links)
     for i in reversed(range(robot.n)):
         movable = slice(2, 4) if robot.joint_types[i] is JointType.REVOLUTE else slice(0, 3)
         lump = _exactly(np.zeros((4, 4)))
@@ -60,25 +53,36 @@ def with_deviations(
     ]
 
 
-def _turn_parallel_frames(
-    robot: Robot,
-    heads: Sequence[int],
-    transforms: list[Approximates],
-    inertias: list[Approximates],
-) -> None:
-    """Do what `dataflow.equations.parallel_axes.with_parallel_frames` does."""
-    left = [_exactly(np.eye(4)) for _ in range(robot.n)]
-    for i, parent in enumerate(robot.parents):
+def _frames(
+    robot: Robot, links: Sequence[JointFrameLink]
+) -> tuple[list[Approximates], list[Approximates]]:
+    """Return each link's way from its parent's moving frame, and its pseudo-inertia in its own.
+
+    Where a rotation about z was taken out of a moving frame (`dataflow.equations.parallel_axes`),
+    it is here too; what is left of the rotation then is nearly one.
+    """
+    transforms, inertias, left = [], [], [_exactly(np.eye(4))] * robot.n
+    for i, link in enumerate(robot.links):
+        parent = robot.parents[i]
+        way, inertia = _transform(robot, i), _pseudo_inertia(link)
         if parent != BASE:
-            transforms[i] = left[parent] @ transforms[i]
-        if heads[i] == i:
-            continue
-        rotation = transforms[i][:3, :3]
-        left[i] = _homogeneous(rotation, _exactly(np.zeros(3)))
-        inertias[i] = left[i] @ inertias[i] @ left[i].T
-        # What is taken out commutes with the joint's turn but for its own deviation.
-        deviations = np.array([value.deviation for value in rotation.flat]).reshape(3, 3)
-        transforms[i] = _homogeneous(approximate(np.eye(3), deviations), transforms[i][:3, 3])
+            way = left[parent] @ way
+            turns = {robot.joint_types[i], robot.joint_types[parent]} == {JointType.REVOLUTE}
+            if turns and np.array_equal(links[i].rotation, np.eye(3)):
+                left[i] = _about_z(way)
+                way = way @ left[i].T
+                inertia = left[i] @ inertia @ left[i].T
+        transforms.append(way)
+        inertias.append(inertia)
+    return transforms, inertias
+
+
+def _about_z(way: Approximates) -> Approximates:
+    """Return the rotation about z, (4, 4), that is nearest to a way's."""
+    angle = np.arctan2(float(way[1, 0]), float(way[0, 0]))
+    c, s = np.cos(angle), np.sin(angle)
+    turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    return _homogeneous(approximate(turn, ROUNDING * np.abs(turn)), _exactly(np.zeros(3)))
 
 
 def rotation_deviation(rotation: Reals) -> float:

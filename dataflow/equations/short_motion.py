@@ -20,7 +20,7 @@ from dataflow.equations.joint_frames import JointFrameLink
 from dataflow.equations.newton_euler import Tensor, inertial_moment, tensor
 from dataflow.equations.turned_tensor import TurnedTensor
 from dataflow.equations.vector import ZERO, Operations, PlaneRotation, Real, Vector, along_z, cross
-from dataflow.numbers.approximate import plain
+from dataflow.numbers.approximate import Approximate
 
 
 @dataclass(frozen=True)
@@ -210,10 +210,12 @@ def tip_step(ops: Operations, at: Approach) -> Step:
     push = ops.keep(
         f"alpha_z_{number}", rho.z + drive.acceleration, rho.norm + drive.acceleration_bound
     )
-    sxx, syy = (plain(at.link.second_moments[k, k]) for k in (0, 1))
+    sxx, syy = (float(at.link.second_moments[k, k]) for k in (0, 1))
     about_z = push * (sxx + syy)
-    if not math.isclose(sxx, syy, rel_tol=1e-9):
-        about_z = about_z + x * y * (sxx - syy)
+    apart = sxx - syy
+    if math.isclose(sxx, syy, rel_tol=1e-9):
+        apart = Approximate(0.0, abs(apart))  # left out, and counted
+    about_z = about_z + x * y * apart
     alpha = rho + cross(omega, at.rate) + at.push
     size = math.sqrt(2.0) * math.hypot(sxx, syy)
     moment = Vector(zy * syy, zx * -sxx, about_z, (alpha.norm + omega.norm**2) * size)

@@ -19,7 +19,6 @@ from dataflow.equations.vector import (
     cross,
     transform,
 )
-from dataflow.numbers.approximate import plain
 
 
 @dataclass(frozen=True)
@@ -118,12 +117,12 @@ def _lever(
 ) -> Vector:
     """Return translation x force; z by the translation turned, which waits for no force."""
     c, s = rotation.cosine, rotation.sine
-    px, py, pz = (plain(value) for value in at.link.translation)
+    px, py, pz = (float(value) for value in at.link.translation)
     place = Vector(px, py, pz, Vector.constant(at.link.translation).norm)
     along = ops.keep(f"p_along_{at.number}", s * px - c * py, place.norm)
     across = ops.keep(f"p_across_{at.number}", c * px + s * py, place.norm)
-    usual = cross(place, turned)
-    return Vector(usual.x, usual.y, along * force.x + across * force.y, usual.norm)
+    plain = cross(place, turned)
+    return Vector(plain.x, plain.y, along * force.x + across * force.y, plain.norm)
 
 
 def _turned(

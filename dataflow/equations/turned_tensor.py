@@ -11,7 +11,6 @@ import math
 from common.arrays import Reals
 from dataflow.equations.newton_euler import Tensor
 from dataflow.equations.vector import Operations, PlaneRotation, Real, Vector
-from dataflow.numbers.approximate import plain
 
 
 class TurnedTensor:
@@ -42,7 +41,7 @@ class TurnedTensor:
 
         Values are named by the child that it is for.
         """
-        px, py, pz = (plain(value) for value in place)
+        px, py, pz = (float(value) for value in place)
         u, (x, y, _), norm = self.rates.rows, self.omega.components, self.omega.norm**2
         c, s, cc, sc = self.cosine, self.sine, self.cosine_squared, self.sine_cosine
         apart = self.apart

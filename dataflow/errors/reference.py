@@ -14,6 +14,7 @@ from common.arrays import Reals
 from dataflow.computations.golden_rounding import FARTHEST_ANGLE
 from dataflow.graph.graph import Graph, Node, NodeKind
 from dataflow.lowering.steps import State
+from dataflow.lowering.tracing import traced
 from dataflow.numbers.approximate import ROUNDING
 from dataflow.numbers.knowledge import SLACK
 
@@ -23,12 +24,30 @@ _TRANSLATED = 4.0 * ROUNDING * FARTHEST_ANGLE
 
 def reference_error(state: State) -> Reals:
     """Return, for each output, how far golden may be from the graph's real value, (outputs,)."""
-    distances = neglected_distances(state.graph)
     computation, robot = state.request.computation, state.request.robot
-    found = np.array([distances[index] for index in state.graph.outputs.values()])
+    found = neglected_by_outputs(state)
     if computation.rounding is not None:
         found = found + computation.rounding(robot, _reaches(state))
     return found
+
+
+def neglected_by_outputs(state: State) -> Reals:
+    """Return how far each output's real value may be from that of the exact robot, (outputs,).
+
+    What the graph itself drops and rounds, and what its constants' being off costs.
+    """
+    request = state.request
+    own = _of_outputs(state.graph, state.graph)
+    counted = [
+        _of_outputs(traced(request.robot, trace, request.computation, state.formats), state.graph)
+        for trace in request.computation.counting
+    ]
+    return own + np.max(counted, axis=0) if counted else own
+
+
+def _of_outputs(graph: Graph, outputs: Graph) -> Reals:
+    distances = neglected_distances(graph)
+    return np.array([distances[graph.outputs[name]] for name in outputs.outputs])
 
 
 def neglected_distances(graph: Graph) -> list[float]:

@@ -52,8 +52,8 @@ Strict = Annotated[
 Environment = Annotated[
     list[str] | None,
     typer.Option(
-        help="A variable of the environment the program sees, which else has IBOARDSIZE alone; may be "
-        "repeated.",
+        help="A variable of the environment the program sees, which else has only IBOARDSIZE; may "
+        "be repeated.",
         metavar="NAME=VALUE",
     ),
 ]

@@ -48,9 +48,9 @@ def look_at_links(s: State) -> None:
 def cycle_of(s: State, tick: int) -> int:
     """Return the first processor cycle not before a tick."""
     ticks = s[at.TICKS_PER_CYCLE]
-    if ticks == 2:  # at 20 MHz; a division takes long
-        return (tick + 1) >> 1
-    return at.NEVER if tick == at.NEVER else -(-tick // ticks)
+    if ticks == 2 or tick == at.NEVER:  # a T800 at 20 MHz; a division takes long
+        return at.NEVER if tick == at.NEVER else (tick + 1) >> 1
+    return -(-tick // ticks)
 
 
 @compiled

@@ -198,9 +198,7 @@ def simulate(
         pause = False
         for n in range(count):
             s = states[n]
-            ticks = s[at.TICKS_PER_CYCLE]
-            horizon = min((second if n == sender else first) + lookahead, end)
-            cycles = (horizon + ticks - 1) // ticks
+            cycles = cycle_of(s, min((second if n == sender else first) + lookahead, end))
             due = s[at.NEXT_EVENT] < cycles or (s[at.RUNNING] == 1 and s[at.CLOCK] < cycles)
             if due and s[at.STOPPED] == at.RUNS and s[at.HOST_CALLS] == 0:
                 ran = True

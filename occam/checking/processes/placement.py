@@ -42,15 +42,18 @@ def place_channel(context: Context, node: parsed.Placement) -> None:
 
 
 def _place_data(context: Context, node: parsed.Placement, address: int) -> bool:
-    """Give a variable or port its address; tell whether it is one."""
+    """Give a variable or port its address, which is no link's; tell whether it is one."""
     found = unplaced(context, node.channel)
     base = base_of(found.type)
-    if isinstance(base, ChannelType | TimerType):
+    outside = context.processor.outside if context.processor is not None else frozenset()
+    if isinstance(base, ChannelType | TimerType) or address <= EVENT:
+        return False
+    if isinstance(found, typed.Variable) and found.symbol in outside:
         return False
     if not isinstance(found, typed.Variable) or not isinstance(found.symbol, typed.Declared):
         node.channel.place.fail("PLACE of what is not declared", "a variable, port or channel")
-    if not 0 <= address <= _LAST_WORD:
-        node.address.place.fail(f"PLACE AT {address}", f"words from 0 to {_LAST_WORD}")
+    if address > _LAST_WORD:
+        node.address.place.fail(f"PLACE AT {address}", f"words up to {_LAST_WORD}")
     if found.symbol.address is not None:
         node.place.fail(f"{found.symbol.name} is placed twice", "one PLACE for each variable")
     found.symbol.address = address
