@@ -26,14 +26,16 @@ def papers(
     paper: Annotated[
         str | None,
         typer.Argument(
-            metavar="[PAPER]",
+            metavar="PAPER",
             help=f"One paper, by its first author: {', '.join(paper_names())}. All if left out.",
             autocompletion=completer(paper_names()),
         ),
     ] = None,
     html: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write a page with the papers' charts beside ours."),
+        typer.Option(
+            metavar="FILE", help="A file for the page that has the papers' charts beside ours."
+        ),
     ] = None,
     json: JsonOption = None,
 ) -> None:

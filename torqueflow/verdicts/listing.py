@@ -10,7 +10,6 @@ from typing import Any
 from rich.console import Console
 
 from common.errors import InputError
-from common.suggestions import meant
 from common.tables import number, show, table
 from papers.catalogue import papers
 from papers.figures import Judged, Verdict
@@ -59,7 +58,7 @@ def chosen_papers(name: str | None) -> tuple[Paper, ...]:
     for author, paper in known.items():
         if name.lower() in (author, paper.folder.name):
             return (paper,)
-    raise InputError("PAPER", f"{name!r} is no paper", meant(name, known))
+    raise InputError("PAPER", f"{name!r} is no paper", ", ".join(known))
 
 
 def find_out(chosen: Sequence[Paper], watch: Callable[[str], None]) -> tuple[PaperFigures, ...]:
