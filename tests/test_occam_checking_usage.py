@@ -113,6 +113,7 @@ ACCEPTED = [
     "PAR a = 0 FOR 4\n  IF\n    a = 0\n      cs[0] ? v[0]\n    TRUE\n      cs[a] ? v[a]",
     "PAR a = 0 FOR 2\n  CASE a\n    0\n      c ! 1\n    1\n      c ? i\n    ELSE\n      SKIP",
     "PAR a = 0 FOR 5\n  WHILE a > 5\n    v[0] := 1",
+    "PAR a = 0 FOR 4\n  SEQ b = 0 FOR 4\n    m[(a + b) \\ 4][b] := 1",
     (
         "PAR a = 0 FOR 4\n  SEQ b = 0 FOR 4\n    IF\n      b > a\n        v[a + (b / 4)] := 1\n"
         "      TRUE\n        SKIP"

@@ -9,6 +9,8 @@ FOLDER = Path(__file__).parent
 """The folder of the assembly and of the occam sources."""
 
 
+PREDEFINED = ("predefined.occ", "predsngl.occ", "preddbl.occ")
+"""Files of routines that every program knows without `#USE`."""
 _COMPILERS = ("occam2", "occam8", "occama", "occamutl", "virtual")
 _INCLUDED = re.compile(r'^#INCLUDE "([^"]+\.occ)"', re.MULTILINE)
 
@@ -18,7 +20,8 @@ def libraries() -> dict[str, tuple[Path, ...]]:
     files = sorted(FOLDER.glob("*.occ"))
     parts = {path: _parts(path) for path in files}
     inner = {part for path, found in parts.items() for part in found if part != path}
-    return {path.stem: parts[path] for path in files if path not in inner}
+    kept = [path for path in files if path not in inner and path.name not in PREDEFINED]
+    return {path.stem: parts[path] for path in kept}
 
 
 def _parts(path: Path) -> tuple[Path, ...]:

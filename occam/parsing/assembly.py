@@ -36,9 +36,11 @@ def _line(token: Token, expression: Callable[[Line], parsed.Expression]) -> pars
     if address:
         text = text.replace("ADDRESSOF", " " * len("ADDRESSOF"), 1)
     operands = []
+    column = token.place.column - 1 + found.start("operands")
     for piece in _pieces(text):
-        line = Line(piece.strip(), token.place.file, token.place.line)
+        line = Line(" " * column + piece, token.place.file, token.place.line)
         operands.append(expression(line))
+        column += len(piece) + 1
     return parsed.AssemblyLine(token.place, found["mnemonic"], tuple(operands), address=address)
 
 

@@ -14,8 +14,10 @@ from occam.objects import read_object
 from occam.parsing import expression_nodes, predefined, process_nodes, specification_nodes
 from occam.parsing.assembly import assembly
 from occam.parsing.lexer import token_lines
+from occam.parsing.line_tokens import line_tokens
 from occam.parsing.mistakes import explain
 from occam.parsing.source import Line, lines_of_file, lines_of_text
+from occam.parsing.token_types import mark_types
 from occam.parsing.tokens import Token
 
 if TYPE_CHECKING:
@@ -73,7 +75,8 @@ def _expression(line: Line) -> parsed.Expression:
     try:
         tree: Any = _grammar().parse(cast(str, text), start="expression")
     except lark.UnexpectedToken:
-        line.place(1).fail(f"the operand {line.text.strip()!r}", "an expression")
+        column = len(line.text) - len(line.text.lstrip()) + 1
+        line.place(column).fail(f"the operand {line.text.strip()!r}", "an expression")
     return cast(parsed.Expression, tree)
 
 
@@ -105,12 +108,18 @@ def _used_object(token: Token) -> parsed.UsedObject:
 class _Text(NamedTuple):
     """What is parsed: lines, and the list for their tokens, in which mistakes are explained.
 
-    ``bare``: the ends of lines are left out.
+    ``bare``: it is a piece of one line, without an end or levels.
     """
 
     lines: list[Line]
     found: list[Token]
     bare: bool = False
+
+
+def _bare_tokens(text: _Text) -> list[list[Token]]:
+    found, _ = line_tokens(text.lines, 0)
+    mark_types(found, 0)
+    return [found]
 
 
 def _kind(name: str) -> str:
@@ -133,12 +142,10 @@ def _grammar() -> lark.Lark:
             }
 
         def lex(self, text: _Text) -> Iterator[lark.Token]:  # type: ignore[override]
-            for line in token_lines(text.lines):
+            for line in _bare_tokens(text) if text.bare else token_lines(text.lines):
                 start = len(text.found)
                 text.found.extend(line)
                 for at, token in enumerate(line, start):
-                    if token.kind == "_NEWLINE" and text.bare:
-                        continue
                     yield lark.Token(self._terminals.get(token.kind, token.kind), token, at)
 
     return lark.Lark(

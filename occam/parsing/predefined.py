@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from occam.library.folder import FOLDER
+from occam.library.folder import FOLDER, PREDEFINED
 
-_FILES = ("predefined.occ", "predsngl.occ", "preddbl.occ")
 _ROUTINE = re.compile(
     r"^(?:PROC|[A-Z0-9, ]+ FUNCTION) (?P<name>[A-Z0-9.]+) \((?:[^\n]* IS [^\n]*:\n|.*?^:\n)",
     re.MULTILINE | re.DOTALL,
@@ -21,7 +20,7 @@ def _routines() -> dict[str, tuple[str, str]]:
     """Return the file and the text of every routine, in the order of the files."""
     return {
         match["name"]: (file, match[0])
-        for file in _FILES
+        for file in PREDEFINED
         for match in _ROUTINE.finditer((FOLDER / file).read_text(encoding="utf-8"))
     }
 
@@ -43,7 +42,7 @@ def texts(names: frozenset[str]) -> list[tuple[str, str]]:
     """Return the files that have some routines; whatever else is in them has become empty lines."""
     return [
         (str(FOLDER / file), _only(file, names))
-        for file in _FILES
+        for file in PREDEFINED
         if any(_routines()[name][0] == file for name in names)
     ]
 
