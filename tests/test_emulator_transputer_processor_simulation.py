@@ -122,3 +122,45 @@ def test_a_run_in_pieces_does_what_one_run_does():
         return network.statistics()
 
     assert after([400_000]) == after([200_001, 250_000, 250_007, 399_999, 400_000])
+
+
+def test_an_echo_reaches_a_busy_node_in_time():
+    # A high process of `a` sends a word and hears it back while a low one loops without end; `b`
+    # does nothing but echo. A word takes 2.3 us each way, sending and hearing 1 us a time.
+    busy = """
+        mint
+        stlf
+        mint
+        sthf
+        ldc     0
+        sttimer
+        ldap    echoed
+        ldlp    -20
+        stnl    -1
+        ldlp    -20
+        runp
+here:   j       here
+echoed: ldtimer
+        stl     30
+        ldlp    30
+        mint
+        ldnlp   1
+        ldc     4
+        out
+        ldlp    31
+        mint
+        ldnlp   5
+        ldc     4
+        in
+        ldtimer
+        stl     32
+        stopp
+"""
+    echo = "again: ldlp 4\nmint\nldnlp 5\nldc 4\nin\nldlp 4\nmint\nldnlp 1\nldc 4\nout\nj again\n"
+    network = Network([NodeConfig("a"), NodeConfig("b")], [(("a", 1), ("b", 1))])
+    network.start("a", assemble(busy).code, workspace=WORKSPACE)
+    network.start("b", assemble(echo).code, workspace=WORKSPACE)
+    assert network.run(max_cycles=100_000).status is Status.CYCLE_LIMIT
+    sent, heard, done = (network.peek("a", WORKSPACE - 80 + 4 * n) for n in (30, 31, 32))
+    assert sent == heard
+    assert 2 * 2.3 < done - sent < 2 * 2.3 + 4 * 1.0 + 4

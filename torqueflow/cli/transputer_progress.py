@@ -44,13 +44,16 @@ class Progress:
 
     def show(self, seconds: float, instructions: int) -> None:
         """Show simulated seconds and executed instructions, if it is time to."""
-        if not self._live or self._line_open or time.monotonic() < self._next:
-            return
-        self._next = time.monotonic() + _SECONDS_BETWEEN
-        text = f"{seconds:.2f} s simulated, {instructions:,} instructions (Ctrl-C ends it)"
-        self._stream.write(f"{_ERASED}{text}")
-        self._stream.flush()
-        self._shown = True
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + _SECONDS_BETWEEN
+            self.say(f"{seconds:.2f} s simulated, {instructions:,} instructions (Ctrl-C ends it)")
+
+    def say(self, text: str) -> None:
+        """Show a text in the line, at once."""
+        if self._live and not self._line_open:
+            self._stream.write(f"{_ERASED}{text}")
+            self._stream.flush()
+            self._shown = True
 
     def give_way_to(self, console: Console) -> None:
         """Wipe the line away before a program writes on its console."""

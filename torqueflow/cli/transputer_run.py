@@ -21,6 +21,7 @@ from emulator.transputer.network import network_file
 from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Outcome, Status
 from emulator.transputer.network.timeline import timeline
+from emulator.transputer.processor.machine_code import FOLDER
 from torqueflow.cli.standard_output import FULL, discard_output, whole_output
 from torqueflow.cli.transputer_inputs import inputs, read_bootable
 from torqueflow.cli.transputer_progress import Progress, at_terminal
@@ -141,6 +142,8 @@ def run(program: Bootable, options: Options) -> int:
     machine.boot(program.data)
     progress = Progress(sys.stderr)
     server = _server(options, plan, machine, progress)
+    if FOLDER is None or not any(FOLDER.glob("simulation.*")):
+        progress.say("compiling the simulator, once for this version: about half a minute")
     with whole_output(), closing(progress), closing(server):
         limit = options.max_seconds
         if limit is None and not at_terminal():
