@@ -82,7 +82,7 @@ def test_where_a_pivot_may_vanish_the_design_is_refused_by_name():
 MACHINES = [
     (planar(2), FORWARD, "array", 16, 1),
     (small("RP"), FORWARD_WITH_ROTORS, "array", 18, 3),
-    (planar(2), FORWARD, "ring", 18, 5),
+    pytest.param(planar(2), FORWARD, "ring", 18, 5, marks=pytest.mark.slow),
 ]
 
 
@@ -120,7 +120,7 @@ def test_the_rtl_of_real_arms_is_the_emulator_in_every_bit_and_cycle(
 def test_inverse_then_forward_returns_the_accelerations(tmp_path):
     """Both machines' RTL in a row: what comes back differs by no more than both bounds allow."""
     robot = planar(2)
-    inverse, forward = build_array(robot, NEWTON_EULER, 24), build_array(robot, FORWARD, 24)
+    inverse, forward = build_array(robot, NEWTON_EULER, 16), build_array(robot, FORWARD, 16)
     motion = random_trajectory(robot, 12, 4)
     first = encode(inverse, NEWTON_EULER.states(robot, motion))
     torques = _played(inverse, first, tmp_path / "inverse")

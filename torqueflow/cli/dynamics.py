@@ -42,11 +42,14 @@ def dynamics(
         bool, typer.Option("--actuators", help="Add the motors' inertia and friction.")
     ] = False,
     forward: Annotated[
-        bool, typer.Option("--forward", help="Accelerations from torques instead.")
+        bool, typer.Option("--forward", help="Compute accelerations from torques instead.")
     ] = False,
     torques: Annotated[
         str | None,
-        typer.Option(help="--forward: a .csv or .npz file of q, qd, tau in rad, m, s, N m, N."),
+        typer.Option(
+            metavar="FILE",
+            help="For --forward, a .csv or .npz file of q, qd and tau in rad, m, s, N m and N.",
+        ),
     ] = None,
     json: Annotated[
         str | None,

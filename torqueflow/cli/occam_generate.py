@@ -13,6 +13,7 @@ from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import write_file, write_json
 from common.tables import console, show, table
+from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 if TYPE_CHECKING:
@@ -58,36 +59,50 @@ def generate(
     robot: ChosenRobot,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="The source; not with --explore.", metavar="FILE.occ"),
+        typer.Option(
+            "-o",
+            "--output",
+            help="The source that is written; not with --explore.",
+            metavar="FILE.occ",
+        ),
     ] = None,
     assign: Annotated[
-        str, typer.Option(help="The processor, 1 to 4, of each block.", metavar="M=1,k=2,...")
+        str,
+        typer.Option(help="Which processor, 1 to 4, has which block.", metavar="M=1,k=2,..."),
     ] = "M=1,k=1,q=1,L=1,x=1",
-    form: Annotated[Form, typer.Option(help="By Jacobians, as the paper, or recursive.")] = (
-        Form.JACOBIAN
-    ),
+    form: Annotated[
+        Form, typer.Option(help="The equations, by Jacobians as in the paper or recursive.")
+    ] = Form.JACOBIAN,
     parameters: Annotated[
         Parameters | None,
-        typer.Option(help="[default: names; numbers for --form recursive, always]"),
+        typer.Option(
+            help="What the robot's numbers are in the program.",
+            show_default="names, in the recursive form numbers",
+        ),
     ] = None,
     temporaries: Annotated[
-        Temporaries, typer.Option(help="Of intermediate values.")
+        Temporaries, typer.Option(help="Where intermediate values live.")
     ] = Temporaries.ARRAY,
     integrate: Annotated[
-        Integrate, typer.Option(help="Run 2 s of motion in real time too, and compare.")
+        Integrate, typer.Option(help="Have the root integrate 2 s of motion in real time.")
     ] = Integrate.NONE,
     control: Annotated[
-        bool, typer.Option("--control", help="--integrate: by computed torques, part of q.")
+        bool,
+        typer.Option("--control", help="Integrate under computed torques, which are part of q."),
     ] = False,
     step: Annotated[
         float | None,
-        typer.Option(help="--integrate: us; what two cycles allow if not said.", metavar="US"),
+        typer.Option(
+            help="The step of the integration in us.",
+            metavar="US",
+            show_default="what two cycles allow",
+        ),
     ] = None,
     explore: Annotated[
         int | None,
         typer.Option(help="Try every assignment to up to so many processors, 1 to 4.", metavar="N"),
     ] = None,
-    json: Annotated[str | None, typer.Option(help="Write the report as JSON.")] = None,
+    json: JsonOption = None,
 ) -> int:
     """Write a robot's forward dynamics as a whole occam program: root, workers, placement.
 
