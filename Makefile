@@ -3,6 +3,9 @@ VENV   := .venv
 PYTHON := python3
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+TESTED := $(VENV)/.ready-for-tests
+# Bytecode is made of what is imported, when it is imported: compiling the rest takes longer than all.
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 JOBS   ?= auto
 
 .DEFAULT_GOAL := help
@@ -15,21 +18,28 @@ help:  ## Print this help
 
 $(READY): pyproject.toml constraints.txt scripts/system-programs.sh
 	scripts/system-programs.sh
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
-	touch $@
+	@echo "installing what torqueflow needs into $(VENV): half a minute, the first time only"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) -e .
+	@touch $@
 
-sim: $(READY)  ## Simulate the PUMA 560 array on 300 points, compare with emulator, golden and the papers
+$(TESTED): $(READY)
+	@echo "installing what the tests need into $(VENV): a minute, the first time only"
+	@$(PIP) -e '.[test]'
+	@touch $@
+
+sim: $(READY)  ## Simulate the PUMA 560's array on 300 points, compare with emulator, golden and the papers
+	@echo "designing, compiling and simulating the PUMA 560's array: ten seconds, three when repeated"
 	$(BIN)/torqueflow simulate puma560 --points 300 --seed 1
 
-test: $(READY)  ## Run the test suite on every core
+test: $(TESTED)  ## Run the test suite on every core
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
-test-all: $(READY)  ## Run every test, the slow ones too; those of pages need Chromium
+test-all: $(TESTED)  ## Run every test, the slow ones too; those of pages need Chromium
 	scripts/system-programs.sh chromium
 	$(BIN)/python -m pytest -n $(JOBS)
 
-lint: $(READY)  ## Check style, types and the import rule
+lint: $(TESTED)  ## Check style, types and the import rule
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -38,7 +48,7 @@ lint: $(READY)  ## Check style, types and the import rule
 verilog: $(READY)  ## Write the PUMA 560 array as Verilog into build/verilog
 	$(BIN)/torqueflow verilog puma560 -o build/verilog
 
-bench: $(READY)  ## Measure golden, emulators and RTL beside Pinocchio and roboticstoolbox
+bench: $(TESTED)  ## Measure golden, emulators and RTL beside Pinocchio and roboticstoolbox
 	$(BIN)/python -m torqueflow.bench.dynamics
 	$(BIN)/python -m torqueflow.bench.transputer
 

@@ -121,4 +121,5 @@ def design_of(state: State) -> Design:
         inputs=tuple(port(each, places[each.name]) for each in computation.inputs(robot)),
         outputs=tuple(port(each, outputs[each.name]) for each in computation.outputs(robot)),
         module=computation.module,
+        target=request.target,
     )

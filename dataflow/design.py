@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
-from dataflow.operators import Operator
+from dataflow.operators import Operator, Target
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,8 @@ class Design:
         The robot's name, and the computation's.
     module
         The name of its Verilog module.
+    target
+        The latencies of the parts that the schedule counts on.
     operations, knowledge
         Every operation by index, and what is proved of its result.
     latency
@@ -116,6 +118,7 @@ class Design:
     inputs: tuple[Port, ...]
     outputs: tuple[Port, ...]
     module: str = "array"
+    target: Target = field(default_factory=Target)
 
     @property
     def depth(self) -> int:

@@ -24,7 +24,7 @@ class Operation:
     name, stage
         What the result is called, and the step that computes it.
     sum_fraction
-        Fraction bits at which ADD, SUBTRACT and NEGATE work.
+        Fraction bits at which sums, differences and NEGATE work.
     constant, constant_fraction
         The factor of SCALE, or the integer of CONSTANT.
     start
@@ -33,7 +33,7 @@ class Operation:
     ready
         The cycle from which on the result is there: ``start`` plus the latency.
     unit
-        Which multiplier (MULTIPLY, SCALE), adder (ADD, SUBTRACT, NEGATE) or sine and cosine unit of
+        Which multiplier (MULTIPLY, SCALE), adder (sums) or sine and cosine unit of
         its stage it shares with others; None where it has hardware of its own.
     """
 

@@ -11,12 +11,18 @@ SINE       see `dataflow.numbers.formats.TrigonometricFormat`; the operand is a 
 COSINE     likewise
 POSITIVE   1 if the operand is more than 0, else 0
 NEGATIVE   1 if the operand is less than 0, else 0
+ANGLE_SUM  operand 0 plus operand 1, both binary angles, modulo a turn: into the same bits
 MULTIPLY   operand 0 times operand 1, with the sum of their fraction bits
 SCALE      operand 0 times ``constant``, with the sum of their fraction bits
 ADD        operand 0 plus operand 1, both brought to ``sum_fraction`` fraction bits first: by
            zeros on the right, or by dropping low bits (towards minus infinity)
 SUBTRACT   operand 0 minus operand 1, likewise
 NEGATE     zero minus operand 0, likewise
+SUM_3      operand 0 plus operand 1 plus operand 2, likewise
+SUM_2_1    operand 0 plus operand 1 minus operand 2, likewise
+SUM_1_2    operand 0 minus operand 1 minus operand 2, likewise
+RECIPROCAL one over operand 0, which is positive: `dataflow.numbers.reciprocal`; ``constant`` is the
+           number of Newton's steps
 =========  ==================================================================================
 
 The exact result is then rounded, as ``rounding`` says, to ``format``'s fraction bits
@@ -46,11 +52,26 @@ class UnitKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Target:
-    """Clock cycles from an operation's operands to its result, as registers in between."""
+    """Clock cycles from an operation's operands to its result, as registers in between.
+
+    ``hurried`` prefers few cycles to a fast clock: a product with a constant takes a multiplier
+    where its adders would take longer, and any three summands are added at once that are there.
+    """
 
     multiply: int = 3
     add: int = 1
-    trigonometry: int = 7
+    trigonometry: int = 5
+    hurried: bool = False
+
+
+SHORT = Target(multiply=2, trigonometry=4)
+"""Multipliers of two cycles, and sines and cosines with them."""
+
+SHORTEST = Target(multiply=2, trigonometry=4, hurried=True)
+"""The fewest cycles that the parts can be built with."""
+
+TARGETS = {"usual": Target(), "short": SHORT, "shortest": SHORTEST}
+"""What ``--parts`` may name."""
 
 
 Latency = Callable[[Target, int, bool], int]
@@ -75,7 +96,7 @@ class Declaration:
         Whether operands are brought to common fraction bits first; else their fraction bits add up.
     span
         The exact result's integers from those of its operands (of a SCALE: operand and constant).
-        None for what has a format of its own: ports, constants, sines, cosines and directions.
+        None for what has a format of its own: ports, constants, angles, sines, cosines, directions.
     error
         A bound of the exact result's distance from the true one, from the operands' facts.
     """
@@ -94,6 +115,11 @@ def scale_levels(constant: int) -> int:
     return (len(signed_digits(constant)) - 1).bit_length()
 
 
+def takes_block(target: Target, constant: int) -> bool:
+    """Tell whether a product with a constant takes a multiplier though it shares none."""
+    return target.hurried and target.add * scale_levels(constant) > target.multiply
+
+
 def _no_time(target: Target, constant: int, shared: bool) -> int:
     return 0
 
@@ -110,10 +136,17 @@ def _trigonometry_time(target: Target, constant: int, shared: bool) -> int:
     return target.trigonometry
 
 
+def _reciprocal_time(target: Target, constant: int, shared: bool) -> int:
+    # Normalised, read from the table, steps of two products and a sum between, shifted and rounded.
+    return 3 + constant * (2 * target.multiply + target.add)
+
+
 def _scale_time(target: Target, constant: int, shared: bool) -> int:
     # A tree of adders over the constant's signed digits, a register behind each level: a power of
     # two is wiring. One that shares a unit is a product like any other.
-    return target.multiply if shared else target.add * scale_levels(constant)
+    if shared or takes_block(target, constant):
+        return target.multiply
+    return target.add * scale_levels(constant)
 
 
 def _product_span(spans: Sequence[Span]) -> Span:
@@ -129,6 +162,19 @@ def _sum_span(spans: Sequence[Span]) -> Span:
 def _difference_span(spans: Sequence[Span]) -> Span:
     (a, b), (c, d) = spans
     return a - d, b - c
+
+
+def _sum_of_signs(*signs: int) -> Callable[[Sequence[Span]], Span]:
+    """Return the span of a sum of as many operands, each with its sign."""
+
+    def span(spans: Sequence[Span]) -> Span:
+        ends = [
+            (low, high) if sign > 0 else (-high, -low)
+            for sign, (low, high) in zip(signs, spans, strict=True)
+        ]
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+    return span
 
 
 def _negative_span(spans: Sequence[Span]) -> Span:
@@ -166,6 +212,7 @@ class Operator(enum.Enum):
     COSINE = Declaration("cosine", 1, _trigonometry_time, UnitKind.TRIGONOMETRY)
     POSITIVE = Declaration("positive", 1, _adder_time)
     NEGATIVE = Declaration("negative", 1, _adder_time)
+    ANGLE_SUM = Declaration("angle sum", 2, _adder_time, UnitKind.ADDER)
     MULTIPLY = Declaration(
         "multiply", 2, _multiplier_time, UnitKind.MULTIPLIER,
         span=_product_span, error=_product_error,
@@ -184,6 +231,20 @@ class Operator(enum.Enum):
         "negate", 1, _adder_time, UnitKind.ADDER, aligned=True,
         span=_negative_span, error=_total_error,
     )  # fmt: skip
+
+    SUM_3 = Declaration(
+        "sum of three", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        span=_sum_of_signs(1, 1, 1), error=_total_error,
+    )  # fmt: skip
+    SUM_2_1 = Declaration(
+        "sum of two less one", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        span=_sum_of_signs(1, 1, -1), error=_total_error,
+    )  # fmt: skip
+    SUM_1_2 = Declaration(
+        "one less two", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        span=_sum_of_signs(1, -1, -1), error=_total_error,
+    )  # fmt: skip
+    RECIPROCAL = Declaration("reciprocal", 1, _reciprocal_time)
 
     @property
     def unit(self) -> UnitKind | None:

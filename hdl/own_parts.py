@@ -7,10 +7,12 @@ from typing import Any, assert_never
 from amaranth.hdl import Module, Signal, signed
 
 from dataflow.numbers.formats import Rounding
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
-from dataflow.operators import Operator
+from dataflow.operators import Operator, takes_block
 from hdl.parts.fixed import Shape, Value
 from hdl.parts.multiplier import Multiplier
+from hdl.parts.reciprocal import Reciprocal
 from hdl.parts.scale import Scale
 from hdl.parts.trig import SineCosine
 from hdl.wires import Wires
@@ -48,9 +50,22 @@ class OwnParts:
             case Operator.SUBTRACT:
                 left, right = self.wires.aligned(operation)
                 self._add(operation, left - right)
+            case Operator.ANGLE_SUM:
+                self._add_angles(operation)
+            case Operator.SUM_3:
+                first, second, third = self.wires.aligned(operation)
+                self._add(operation, first + second + third)
+            case Operator.SUM_2_1:
+                first, second, third = self.wires.aligned(operation)
+                self._add(operation, first + second - third)
+            case Operator.SUM_1_2:
+                first, second, third = self.wires.aligned(operation)
+                self._add(operation, first - second - third)
             case Operator.NEGATE:
                 (operand,) = self.wires.aligned(operation)
                 self._add(operation, -operand)
+            case Operator.RECIPROCAL:
+                self._reciprocal(operation)
             case unknown:
                 assert_never(unknown)
 
@@ -70,15 +85,33 @@ class OwnParts:
         """Add a product of two values."""
         a, b = (self.wires.operand(operation, k).as_value() for k in (0, 1))
         self.m.submodules[f"multiply_{operation.name}"] = part = Multiplier(
-            len(a), len(b), self.wires.dropped(operation), operation.format.width
-        )
+            len(a), len(b), self.wires.dropped(operation), operation.format.width,
+            self.wires.design.target.multiply,
+        )  # fmt: skip
         self.m.d.comb += [part.a.eq(a), part.b.eq(b)]
         self._drive(operation, part.o)
 
+    def _reciprocal(self, operation: Operation) -> None:
+        """Add one over a value."""
+        divisor = self.wires.design.operations[operation.operands[0]].format
+        form = ReciprocalFormat(divisor, operation.format)
+        self.m.submodules[f"reciprocal_{operation.name}"] = part = Reciprocal(form)
+        self.m.d.comb += part.i.eq(self.wires.operand(operation, 0).as_value())
+        self._drive(operation, part.o)
+
     def _scale(self, operation: Operation) -> None:
-        """Add a product with a constant."""
+        """Add a product with a constant: a tree of adders, or a multiplier if that is shorter."""
         operand = self.wires.operand(operation, 0).as_value()
         dropped, width = self.wires.dropped(operation), operation.format.width
+        target = self.wires.design.target
+        if takes_block(target, operation.constant):
+            bits = operation.constant.bit_length() + 1
+            self.m.submodules[f"scale_{operation.name}"] = block = Multiplier(
+                len(operand), bits, dropped, width, target.multiply
+            )
+            self.m.d.comb += [block.a.eq(operand), block.b.eq(operation.constant)]
+            self._drive(operation, block.o)
+            return
         self.m.submodules[f"scale_{operation.name}"] = part = Scale(
             len(operand), operation.constant, dropped, width
         )
@@ -96,11 +129,21 @@ class OwnParts:
         self.m.d.sync += register.eq(result)
         self._drive(operation, register)
 
+    def _add_angles(self, operation: Operation) -> None:
+        """Add a sum of two angles that drops what is beyond a turn, and its register."""
+        first, second = (self.wires.operand(operation, k).as_value() for k in (0, 1))
+        width = operation.format.width
+        register = Signal(signed(width), name=f"{operation.name}_sum", reset_less=True)
+        self.m.d.sync += register.eq((first + second)[:width].as_signed())
+        self._drive(operation, register)
+
     def _turn(self, operation: Operation) -> SineCosine:
         """Return the unit that reads an angle in a cycle; its first user brings it."""
         reading = (operation.operands[0], operation.start)
         if reading not in self._turning:
-            self._turning[reading] = unit = SineCosine(self.wires.design.trigonometry)
+            self._turning[reading] = unit = SineCosine(
+                self.wires.design.trigonometry, self.wires.design.target.multiply
+            )
             self.m.submodules[f"trigonometry_{operation.name}"] = unit
             self.m.d.comb += unit.angle.eq(self.wires.operand(operation, 0).as_value())
         return self._turning[reading]

@@ -10,8 +10,10 @@ from amaranth.hdl import Const, Module, signed
 from dataflow.numbers.formats import Rounding
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
+from dataflow.timing.assignment import source_of
 from hdl.parts import shared
-from hdl.parts.shared import Job
+from hdl.parts.shared import Job, Phases
+from hdl.parts.trig import SineCosine
 from hdl.wires import Wires
 
 
@@ -22,33 +24,48 @@ def build_shared(m: Module, wires: Wires, operations: Sequence[Operation]) -> No
         kind = operation.operator.unit
         if kind is not None and operation.unit is not None:
             users.setdefault((kind, operation.unit), []).append(operation)
+    if not users:
+        return
+    phases = Phases(m, wires.phase, wires.interval)
     for (kind, unit), sharing in users.items():
-        _build_unit(m, wires, kind, f"{kind.value}_{unit}", sharing)
+        _build_unit(m, wires, phases, kind, f"{kind.value}_{unit}", sharing)
 
 
 def _build_unit(
-    m: Module, wires: Wires, kind: UnitKind, name: str, operations: list[Operation]
+    m: Module,
+    wires: Wires,
+    phases: Phases,
+    kind: UnitKind,
+    name: str,
+    operations: list[Operation],
 ) -> None:
     match kind:
         case UnitKind.MULTIPLIER:
             products = [_product_job(wires, o) for o in operations]
-            shared.multiplier(m, name, wires.phase, products)
+            shared.multiplier(m, name, phases, products, wires.design.target.multiply)
         case UnitKind.ADDER:
-            shared.adder(m, name, wires.phase, [_sum_job(wires, o) for o in operations])
+            shared.adder(m, name, phases, [_sum_job(wires, o) for o in operations])
         case UnitKind.TRIGONOMETRY:
             sines, cosines = (
                 [_angle_job(wires, o) for o in operations if o.operator is which]
                 for which in (Operator.SINE, Operator.COSINE)
             )
-            form = wires.design.trigonometry
-            shared.trigonometry(m, name, wires.phase, form, sines, cosines)
+            unit_parts = SineCosine(wires.design.trigonometry, wires.design.target.multiply)
+            shared.trigonometry(m, name, phases, unit_parts, sines, cosines)
         case unknown:
             assert_never(unknown)
 
 
 def _job(wires: Wires, operation: Operation, operands: tuple[Any, ...], **extra: Any) -> Job:
     phase, result = operation.start % wires.interval, wires.values[operation.index]
-    return Job(phase, operands, result, **extra)
+    operations = wires.design.operations
+    sources: list[Any] = [
+        source_of(operations, operation, position, wires.interval)
+        for position in range(len(operation.operands))
+    ]
+    if operation.operator is Operator.NEGATE:
+        sources.insert(0, None)  # of the zero that it is subtracted from
+    return Job(phase, operands, result, sources=tuple(sources), **extra)
 
 
 def _angle_job(wires: Wires, operation: Operation) -> Job:
@@ -68,7 +85,18 @@ def _product_job(wires: Wires, operation: Operation) -> Job:
 
 
 def _sum_job(wires: Wires, operation: Operation) -> Job:
-    """Return a sum, a difference, or a negative: zero minus the operand."""
+    """Return a sum, a difference, or a negative: zero minus the operand.
+
+    Raises
+    ------
+    ValueError
+        It is a sum of three, which a shared adder has no operand for.
+    """
+    if operation.operator is Operator.ANGLE_SUM:
+        angles = tuple(wires.operand(operation, k).as_value() for k in (0, 1))
+        return _job(wires, operation, angles)
+    if operation.operator.value.arity > 2:
+        raise ValueError(f"{operation.name}: a shared adder does not add three")
     terms = [term.as_value() for term in wires.aligned(operation)]
     if operation.operator is Operator.NEGATE:
         terms.insert(0, Const(0, signed(1)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from amaranth.hdl import Module, Signal, signed
@@ -15,8 +16,14 @@ from hdl.parts import multiplier, trig
 from hdl.shared_parts import build_shared
 from hdl.wires import Wires
 
-_PARTS = Target(multiply=multiplier.LATENCY, add=1, trigonometry=trig.LATENCY)
-"""The latencies of the parts that are built here."""
+
+def _parts_for(target: Target) -> Target:
+    """Return the latencies of the parts that are built here for a target, if they can be had."""
+    allowed = target.multiply in multiplier.LATENCIES
+    multiply = target.multiply if allowed else multiplier.LATENCY
+    return dataclasses.replace(
+        target, multiply=multiply, add=1, trigonometry=trig.latency(multiply)
+    )
 
 
 class StagePipeline(wiring.Component):
@@ -42,10 +49,11 @@ class StagePipeline(wiring.Component):
     """
 
     def __init__(self, design: Design, stage: Stage) -> None:
+        parts = _parts_for(design.target)
         for operation in stage.operations:
             planned = operation.ready - operation.start
             taken = operation.operator.latency(
-                _PARTS, operation.constant, shared=operation.unit is not None
+                parts, operation.constant, shared=operation.unit is not None
             )
             if planned != taken:
                 name = operation.name

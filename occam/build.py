@@ -45,6 +45,7 @@ def build(
     checks: Checks = Checks.HALT,
     network: NetworkFile | None = None,
     external_code: bool = False,
+    vector_space: bool = True,
 ) -> Built:
     """Compile a source file for the network it needs, or for the one that is given.
 
@@ -61,6 +62,8 @@ def build(
         The user's network, None for the one that follows from the source.
     external_code
         Whether code is kept off the chip, see `loader.place`.
+    vector_space
+        Whether large arrays lie above the code, as is INMOS's default, or in workspace.
 
     Raises
     ------
@@ -70,7 +73,7 @@ def build(
     source = parse(path)
     program = check(source, part or _host_part(network))
     plan = network_for(program, part, network)
-    images = _compile(program, plan, checks)
+    images = _compile(program, plan, checks, vector_space)
     nodes = {node.name: node for node in plan.nodes}
     data = loader.load(images, nodes, boot_tree(plan, images), external_code)
     placements = {
@@ -86,13 +89,16 @@ def _host_part(network: NetworkFile | None) -> str:
     return next(node.type for node in network.nodes if node.name == network.host[0])
 
 
-def _compile(program: Program, plan: NetworkFile, checks: Checks) -> dict[str, Image]:
+def _compile(
+    program: Program, plan: NetworkFile, checks: Checks, vectors: bool
+) -> dict[str, Image]:
     """Return the code of every node that runs something, in the order of the source."""
     types = {node.name: node.type for node in plan.nodes}
     if program.main is not None:
-        return {plan.host[0]: compile_program(program, types[plan.host[0]], checks)}
+        image = compile_program(program, types[plan.host[0]], checks, vectors=vectors)
+        return {plan.host[0]: image}
     images: dict[str, Image] = {}
     for process in program.processors:
         name = node_name(process)
-        images[name] = compile_process(process, types[name], checks)
+        images[name] = compile_process(process, types[name], checks, vectors=vectors)
     return images

@@ -48,6 +48,8 @@ class Image:
         "T800" or "T414".
     data
         Where bytes lie that are no instructions: first offset and the one behind, in order.
+    stops
+        Offsets behind what ends a process in STOP, or where nothing fits in an IF or CASE.
     """
 
     code: bytes
@@ -58,8 +60,58 @@ class Image:
     origins: tuple[Origin, ...]
     part: str
     data: tuple[tuple[int, int], ...] = ()
+    stops: tuple[int, ...] = ()
 
     def origin(self, offset: int) -> Origin | None:
         """Return where the byte at an offset came from; None outside of what was compiled."""
         index = bisect_right(self.origins, offset, key=lambda origin: origin.offset)
         return self.origins[index - 1] if index and 0 <= offset < len(self.code) else None
+
+
+@dataclass(frozen=True)
+class External:
+    """A routine of a module, as those who call it have to know it.
+
+    Attributes
+    ----------
+    entry
+        Offset of its first instruction.
+    depth
+        Words below the caller's Wptr that a call needs, those of `call` among them.
+    vectors
+        Words of vector space it needs; None: it takes no vector space.
+    uses
+        What it does to its parameters: the parameter's number, and how (``Use`` of the usage
+        checks, by name).
+    effect
+        What no function may do, as PAR; "" if there is nothing.
+    priority
+        Whether it has a PRI PAR.
+    """
+
+    entry: int
+    depth: int
+    vectors: int | None
+    uses: tuple[tuple[int, str], ...]
+    effect: str = ""
+    priority: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Module:
+    """Code that was compiled by itself, for one part and one mode of checks.
+
+    Attributes
+    ----------
+    interface
+        Its routines as occam: protocols, and heads with empty bodies.
+    routines
+        What callers have to know, by name.
+    image
+        The code; only ``code``, ``origins``, ``data``, ``stops`` and ``part`` mean something.
+    """
+
+    checks: Checks
+    interface: str
+    routines: dict[str, External]
+    image: Image

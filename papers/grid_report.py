@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from common.tables import show, table
+from common.tables import show, show_text, table
 from papers.grid import Measured, cases, compared_papers, printed
 from papers.zalzala_morris.passes import TABLE_6, TABLE_6_SECOND, TABLE_8A_FIRST
 from papers.zomaya_morris.reductions import PRINTED_REDUCTIONS
@@ -59,9 +59,10 @@ def print_report(screen: Console, results: Sequence[Measured]) -> None:
     screen.print()
     for paper in (None, *compared_papers()):
         best = min(results, key=lambda each: each.residual(paper))
-        screen.print(
+        show_text(
+            screen,
             f"best fit of {paper or 'all'}: {_describe(best)}; off by {best.residual(paper):.2f}",
-            soft_wrap=True,
+            others="  ",
         )
     screen.print()
     _print_passes(screen, results[0])

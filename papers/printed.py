@@ -21,6 +21,13 @@ _SCALED = {"ms": "1e-3", "us": "1e-6", "MHz": "1e6", "%": "1e-2"}
 _SCALES = {unit: Decimal(1) for unit in _SI} | {u: Decimal(scale) for u, scale in _SCALED.items()}
 """What a number in each unit is multiplied by. Decimal, so that 2.46 ms is 2.46e-3 to the bit."""
 
+QUANTITIES = ("torque", "acceleration")
+
+BASES = ("measured", "simulated", "theory")
+"""What a time may rest on, as the paper has it."""
+
+_DERIVED = "derived"
+
 Derivation = Callable[[Mapping[str, float]], float]
 """From the paper's single printed numbers in SI units to one that it does not print."""
 
@@ -42,6 +49,8 @@ class PaperNumber:
         is not printed.
     printed
         Whether it is printed; otherwise it follows from what is.
+    basis
+        What a printed number rests on, one of `BASES`; "derived" for the others.
     """
 
     what: str
@@ -49,6 +58,7 @@ class PaperNumber:
     unit: str
     source: str
     printed: bool
+    basis: str = BASES[0]
 
     @property
     def value(self) -> float:
@@ -74,7 +84,11 @@ class Paper:
     numbers
         By their keys.
     times
-        Keys of the times for one set of joint torques (or accelerations), in the order of reports.
+        Keys of the times for one set of what ``quantity`` says, in the order of reports.
+    arm
+        What the times are for; empty where there are none.
+    quantity
+        What is computed in them: torque (inverse dynamics) or acceleration (forward dynamics).
     """
 
     folder: Path
@@ -83,6 +97,8 @@ class Paper:
     order: float
     numbers: Mapping[str, PaperNumber]
     times: tuple[str, ...]
+    arm: str = ""
+    quantity: str = QUANTITIES[0]
 
     def value(self, key: str) -> float:
         """Return a single number in SI units."""
@@ -107,13 +123,18 @@ def read_paper(folder: Path) -> Paper:
     name, reference = fields.text("name"), fields.text("reference")
     order = fields.number("order", "the paper's place in reports", math.inf)
     times = fields.texts("times")
+    arm = fields.text("arm", "")
+    quantity = fields.choice("quantity", QUANTITIES, QUANTITIES[0])
     tables = fields.take("numbers", "a table for each number")
+    for more in ("tables", "claims"):  # papers.figures reads them
+        if more in fields:
+            fields.take(more, f"{more} by their keys")
     fields.finish()
     numbers = _read_numbers(tables, place, _derivations(folder))
     for key in times:
         if key not in numbers:
             raise InputError(f"{place}: times", f"{key!r} is no number", ", ".join(numbers))
-    return Paper(folder, name, reference, order, numbers, times)
+    return Paper(folder, name, reference, order, numbers, times, arm, quantity)
 
 
 def _derivations(folder: Path) -> Mapping[str, Derivation]:
@@ -153,12 +174,14 @@ def _printed(fields: Fields) -> PaperNumber:
         found = fields.array("values", (count,), "a list of numbers").tolist()
     else:
         found = [fields.number("value", "a number, or a list of them as 'values'")]
-    return PaperNumber(what, tuple(_si(number, unit) for number in found), unit, source, True)
+    basis = fields.choice("basis", BASES, BASES[0])
+    values = tuple(_si(number, unit) for number in found)
+    return PaperNumber(what, values, unit, source, True, basis)
 
 
 def _derived(fields: Fields, value: float) -> PaperNumber:
     what, unit, source = _described(fields, fields.text("how"))
-    return PaperNumber(what, (value,), unit, source, False)
+    return PaperNumber(what, (value,), unit, source, False, _DERIVED)
 
 
 def _described(fields: Fields, remark: str) -> tuple[str, str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from common.tables import number, show, table
+from common.tables import number, show, show_pairs, table
 from golden.robot import Robot
 from papers.programs import PaperProgram
 from papers.run import TORQUE_BOUND, ProgramRun, Settings
@@ -74,8 +74,7 @@ def _print_time(screen: Console, report: dict[str, Any]) -> None:
         ("time", f"{report['milliseconds']:.3f} ms a point, {report['cycles']:,.0f} cycles"),
         ("the paper's", _papers_time(report)),
     ]
-    for name, text in lines:
-        screen.print(f"{name:<12} {text}", soft_wrap=True)
+    show_pairs(screen, lines, 13)
 
 
 def _papers_time(report: dict[str, Any]) -> str:

@@ -58,6 +58,8 @@ class Settings:
         How matrices are indexed.
     external_code
         Whether only workspace is kept on chip, as far as it goes, and no code.
+    vector_space
+        Whether large arrays lie above the code, or in workspace, below it.
     """
 
     part: str = "T800"
@@ -66,6 +68,7 @@ class Settings:
     link_mbits: int = 20
     indexing: Indexing = Indexing.SUBSCRIPTS
     external_code: bool = False
+    vector_space: bool = True
 
 
 @dataclass(frozen=True)
@@ -129,7 +132,14 @@ def compile_for(program: PaperProgram, settings: Settings) -> Built:
         path = program.path
         if settings.indexing is Indexing.ABBREVIATIONS:
             path = copy(program, Path(folder))
-        built = build(path, settings.part, settings.checks, None, settings.external_code)
+        built = build(
+            path,
+            settings.part,
+            settings.checks,
+            None,
+            settings.external_code,
+            settings.vector_space,
+        )
     nodes = tuple(
         replace(node, external_cycles=settings.external_cycles) for node in built.network.nodes
     )

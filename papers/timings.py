@@ -1,4 +1,4 @@
-"""Times for one set of joint torques as the papers print them."""
+"""Times for one set of joint torques, or accelerations, as the papers print them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,12 @@ class PaperTime:
     ----------
     paper, system
         Who, and with what.
+    arm, quantity
+        For what: the robot's name, and "torque" or "acceleration".
     seconds
-        For one torque vector.
+        For one set of it.
+    basis
+        What it rests on: measured, simulated, theory; or derived from other printed numbers.
     clock_hz
         The clock, where the paper says it.
     source
@@ -30,7 +34,10 @@ class PaperTime:
 
     paper: str
     system: str
+    arm: str
+    quantity: str
     seconds: float
+    basis: str
     clock_hz: float | None
     source: str
 
@@ -48,8 +55,16 @@ def timings(among: Iterable[Paper]) -> tuple[PaperTime, ...]:
 def _timing(paper: Paper, key: str) -> PaperTime:
     number = paper.numbers[key]
     clock = paper.value(_CLOCK) if _CLOCK in paper.numbers else None
-    return PaperTime(paper.name, number.what, number.value, clock, number.source)
+    return PaperTime(
+        paper.name, number.what, paper.arm, paper.quantity, number.value, number.basis, clock,
+        number.source,
+    )  # fmt: skip
 
 
 TIMINGS = timings(papers())
 """Every time of every paper."""
+
+
+def timings_of(quantity: str) -> tuple[PaperTime, ...]:
+    """Return the papers' times for computing a quantity: those of another task say nothing."""
+    return tuple(time for time in TIMINGS if time.quantity == quantity)

@@ -3,11 +3,12 @@
 from dataflow.build import state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.lowering.request import Request
+from dataflow.topologies import ARRAY
 
 
-def simplified_graph(robot, algorithm, width):
+def simplified_graph(robot, algorithm, width, topology=ARRAY):
     """The graph that is given formats."""
-    request = Request(robot, computation_named(algorithm), width=width)
+    request = Request(robot, computation_named(algorithm), topology, width)
     return state_of(request, "simplified").graph
 
 

@@ -19,6 +19,7 @@ from dataflow.graph.graph import NodeKind
 from dataflow.lowering.draft import WIDEST
 from dataflow.numbers.formats import Rounding
 from dataflow.operators import Operator
+from dataflow.topologies import RING
 from golden.generators import planar, random_robot
 from golden.load import load_robot, robot_names
 from tests.designs import simplified_graph
@@ -101,6 +102,16 @@ def interpreted(design, inputs):
                 exact = aligned(x[0], f[0], fraction) - aligned(x[1], f[1], fraction)
             case Operator.NEGATE:
                 exact = 0 - aligned(x[0], f[0], fraction)
+            case Operator.SUM_3 | Operator.SUM_2_1 | Operator.SUM_1_2:
+                second = -1 if o.operator is Operator.SUM_1_2 else 1
+                third = 1 if o.operator is Operator.SUM_3 else -1
+                exact = aligned(x[0], f[0], fraction)
+                exact = exact + second * aligned(x[1], f[1], fraction)
+                exact = exact + third * aligned(x[2], f[2], fraction)
+            case Operator.ANGLE_SUM:
+                half = 1 << (o.format.width - 1)
+                results.append((x[0] + x[1] + half) % (2 * half) - half)
+                continue
         assert max(abs(int(v)) for v in exact) < 1 << (WIDEST - 1), o.name
         places = fraction - o.format.fraction
         assert (places == 0) == (o.rounding is Rounding.EXACT), o.name
@@ -157,6 +168,8 @@ def true_nodes(graph, reals):
         match node.source:
             case NodeKind.INPUT:
                 values.append(reals[node.name])
+            case NodeKind.ANGLE_SUM:
+                values.append(values[node.factors[0]] + values[node.factors[1]])
             case NodeKind.SINE:
                 values.append(np.sin(values[node.factors[0]]))
             case NodeKind.COSINE:
@@ -185,12 +198,14 @@ def distances(design, graph, integers, values, seed=0):
     truth = true_nodes(graph, reals_that_round_to(design, integers, seed))
     found = {}
     for o, row in zip(design.operations, values, strict=True):
-        angle = o.operator is Operator.PORT and o.format.fraction == o.format.width
+        turned = o.operator in (Operator.PORT, Operator.ANGLE_SUM)
+        angle = turned and o.format.fraction == o.format.width
         if o.name in truth and not angle:  # a binary angle is a number of turns
             fixed = np.ldexp(row.astype(float), -o.format.fraction)
             distance = np.max(np.abs(fixed - truth[o.name]))
             found[o.index] = distance, np.max(np.abs(truth[o.name]))
-    assert len(found) >= len(graph.nodes) - len(design.outputs)
+    sums = sum(node.source is NodeKind.ANGLE_SUM for node in graph.nodes)
+    assert len(found) >= len(graph.nodes) - len(design.outputs) - sums
     return found
 
 
@@ -223,7 +238,7 @@ def test_the_proof_holds_for_rings(name, algorithm):
     inputs = some_inputs(design, 60, seed=8)
     values = interpreted(design, inputs)
     assert outside_proof(design, values) == []
-    graph = simplified_graph(robot, algorithm, 16)
+    graph = simplified_graph(robot, algorithm, 16, RING)
     assert outside_error(design, distances(design, graph, inputs, values)) == []
 
 

@@ -202,3 +202,12 @@ def test_one_state_and_no_state_are_batches_too():
 def test_a_missing_array_is_named():
     with pytest.raises(InputError, match=r"^trajectory: has no qd; allowed: q, qd, qdd$"):
         encode(DESIGN, {"q": np.zeros((3, 2)), "qdd": np.zeros((3, 2))})
+
+
+@pytest.mark.parametrize("port", [1, 2, 3, 4, 5])
+def test_the_proof_knows_of_what_is_rounded_up_to_the_lowest_pattern(port):
+    """A value nearly half a step beyond it is accepted, so it counts as a magnitude."""
+    furthest = -2048.499 * 2.0 ** -FRACTIONS[port]
+    assert one(port, furthest) == -2048
+    index = DESIGN.inputs[port].operation
+    assert DESIGN.knowledge[index].magnitude >= abs(furthest)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from dataflow.design import Design, Port, Stage
 from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat, signed_digits
 from dataflow.numbers.knowledge import Fact, Knowledge
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target, UnitKind, scale_levels, users_of
 from emulator.systolic import SystolicArray
@@ -33,6 +34,10 @@ TARGET = Target(multiply=5, add=2, trigonometry=11)
         (Operator.ADD, 2),
         (Operator.SUBTRACT, 2),
         (Operator.NEGATE, 2),
+        (Operator.ANGLE_SUM, 2),
+        (Operator.SUM_3, 2),
+        (Operator.SUM_2_1, 2),
+        (Operator.SUM_1_2, 2),
     ],
 )
 def test_latencies_are_the_targets(operator, cycles):
@@ -41,7 +46,7 @@ def test_latencies_are_the_targets(operator, cycles):
 
 
 def test_the_default_target():
-    assert Target() == Target(multiply=3, add=1, trigonometry=7)
+    assert Target() == Target(multiply=3, add=1, trigonometry=5)
 
 
 @pytest.mark.parametrize(
@@ -81,12 +86,15 @@ SIGNED = {
     Operator.ADD: lambda a, b: a + b,
     Operator.SUBTRACT: lambda a, b: a - b,
     Operator.NEGATE: lambda a: -a,
+    Operator.SUM_3: lambda a, b, c: a + b + c,
+    Operator.SUM_2_1: lambda a, b, c: a + b - c,
+    Operator.SUM_1_2: lambda a, b, c: a - b - c,
 }
 """The textbook's arithmetic, apart from the declarations."""
 
 
 def test_operators_are_distinct():
-    assert len({operator.value.name for operator in Operator}) == len(list(Operator)) == 11
+    assert len({operator.value.name for operator in Operator}) == len(list(Operator)) == 16
 
 
 @pytest.mark.parametrize("operator", ARITHMETIC)
@@ -127,6 +135,8 @@ def one_operation(operator):
     trigonometry = TrigonometricFormat.for_width(12)
     result = trigonometry.format if operator in TURNING else Format(14, 4)
     constant = 5 if operator in (Operator.SCALE, Operator.CONSTANT) else 0
+    if operator is Operator.RECIPROCAL:
+        constant = ReciprocalFormat(form, result).steps
     operation = Operation(
         len(ports), "y", "s", operator, tuple(range(len(ports))), result, Rounding.EXACT,
         4, constant, 2 if operator is Operator.SCALE else 0, 0,
@@ -143,7 +153,7 @@ def one_operation(operator):
 @pytest.mark.parametrize("operator", [each for each in Operator if each is not Operator.PORT])
 def test_emulator_and_hardware_have_the_arithmetic_of_every_operator(operator):
     design = one_operation(operator)
-    numbers = [-11 if operator is Operator.NEGATIVE else 11, -7][: operator.value.arity]
+    numbers = [-11 if operator is Operator.NEGATIVE else 11, -7, 2][: operator.value.arity]
     expected = int(SystolicArray(design).outputs(np.array([numbers], dtype=np.int64))[0, 0])
     assert expected != 0
     stage = StagePipeline(design, design.stages[0])

@@ -68,12 +68,12 @@ def test_other_targets_are_kept_to(algorithm):
 @pytest.mark.parametrize(
     ("name", "algorithm", "depth"),
     [
-        ("puma560", "newton-euler", 61),
-        ("puma560", "lagrangian", 70),
-        ("stanford", "newton-euler", 54),
-        ("stanford", "lagrangian", 60),
-        ("machado_2r", "newton-euler", 19),
-        ("machado_2r", "lagrangian", 31),
+        ("puma560", "newton-euler", 41),
+        ("puma560", "lagrangian", 65),
+        ("stanford", "newton-euler", 42),
+        ("stanford", "lagrangian", 54),
+        ("machado_2r", "newton-euler", 16),
+        ("machado_2r", "lagrangian", 27),
     ],
 )
 def test_depths_at_full_rate(name, algorithm, depth):
@@ -86,7 +86,7 @@ def test_depths_at_full_rate(name, algorithm, depth):
 
 @pytest.mark.parametrize(
     ("algorithm", "depths"),
-    [("newton-euler", [61, 62, 62, 66, 64, 63]), ("lagrangian", [70, 70, 70, 73, 72, 71])],
+    [("newton-euler", [41, 42, 42, 45, 46, 44]), ("lagrangian", [65, 66, 65, 68, 68, 67])],
 )
 def test_pumas_depths_where_multipliers_are_shared(algorithm, depths):
     got = [made("puma560", algorithm, interval)[0].depth for interval in INTERVALS]

@@ -87,6 +87,15 @@ def one_step(design, o, known, row):
         exact = x[0] * o.constant / two**o.constant_fraction
     elif o.operator is Operator.NEGATE:
         exact = -cut[0]
+    elif o.operator is Operator.ANGLE_SUM:
+        turns = x[0] + x[1]
+        return int((turns - math.floor(turns + Fraction(1, 2))) * two**o.format.fraction)
+    elif o.operator is Operator.SUM_3:
+        exact = cut[0] + cut[1] + cut[2]
+    elif o.operator is Operator.SUM_2_1:
+        exact = cut[0] + cut[1] - cut[2]
+    elif o.operator is Operator.SUM_1_2:
+        exact = cut[0] - cut[1] - cut[2]
     else:
         exact = cut[0] + (cut[1] if o.operator is Operator.ADD else -cut[1])
     half = Fraction(1, 2) if o.rounding is Rounding.HALF_UP else 0
@@ -133,6 +142,8 @@ def true_nodes(graph, reals):
     for node in graph.nodes:
         if node.source is NodeKind.INPUT:
             value = reals[node.name]
+        elif node.source is NodeKind.ANGLE_SUM:
+            value = values[node.factors[0]] + values[node.factors[1]]
         elif node.source is NodeKind.DOT:
             value = sum(t.coefficient * math.prod(values[f] for f in t.factors) for t in node.terms)
         else:
@@ -155,7 +166,8 @@ def test_every_named_node_is_within_its_error(key):
     checked = 0
     for o, known in zip(design.operations, design.knowledge, strict=True):
         # A binary angle's integer is not its real value.
-        angle = o.operator is Operator.PORT and o.format.fraction == o.format.width
+        turned = o.operator in (Operator.PORT, Operator.ANGLE_SUM)
+        angle = turned and o.format.fraction == o.format.width
         if o.name not in truth or angle:
             continue
         distance = np.abs(values[o.index] * o.format.resolution - truth[o.name])

@@ -69,6 +69,9 @@ def expected(operation, operands):
         Operator.ADD: lambda: at[0] + at[1],
         Operator.SUBTRACT: lambda: at[0] - at[1],
         Operator.NEGATE: lambda: -at[0],
+        Operator.SUM_3: lambda: at[0] + at[1] + at[2],
+        Operator.SUM_2_1: lambda: at[0] + at[1] - at[2],
+        Operator.SUM_1_2: lambda: at[0] - at[1] - at[2],
     }[operation.operator]()
     scaled = exact * Fraction(2) ** operation.format.fraction
     if operation.rounding is Rounding.HALF_UP:
@@ -82,14 +85,15 @@ def integers_of(form):
 
 
 FORMATS = st.builds(Format, st.integers(1, 20), st.integers(-6, 24))
-SUMS = [Operator.ADD, Operator.SUBTRACT, Operator.NEGATE]
+THREES = [Operator.SUM_3, Operator.SUM_2_1, Operator.SUM_1_2]
+SUMS = [Operator.ADD, Operator.SUBTRACT, Operator.NEGATE, *THREES]
 
 
 @st.composite
 def cases(draw):
     """An operation on ports and a few rows of inputs."""
     operator = draw(st.sampled_from([*SUMS, Operator.MULTIPLY, Operator.SCALE]))
-    arity = 1 if operator in (Operator.NEGATE, Operator.SCALE) else 2
+    arity = 1 if operator in (Operator.NEGATE, Operator.SCALE) else 3 if operator in THREES else 2
     forms = [draw(FORMATS) for _ in range(arity)]
     same = arity == 2 and draw(st.booleans()) and draw(st.booleans())
     operands = (0, 0) if same else tuple(range(arity))

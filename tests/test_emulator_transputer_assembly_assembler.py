@@ -245,3 +245,28 @@ SCRAPS = ["l:", "l", "ldc", "j", "byte", "=", "+", "(", ")", "'a'", "5", "\n", "
 def test_any_text_is_assembled_or_refused(source):
     with suppress(InputError):
         assemble(source)
+
+
+def test_thousands_of_alignments_settle():
+    count = 1500
+    lines = [f"l{i}: byte {i % 251}\nalign 8\nldc l{count - 1} - l{i}" for i in range(count)]
+    program = assemble("\n".join(lines))
+    addresses = [program.labels[f"l{i}"] for i in range(count)]
+    for i, address in enumerate(addresses):
+        assert program.code[address] == i % 251
+        boundary = (address + 8) // 8 * 8
+        operand = encode("ldc", addresses[-1] - address)  # one that grew too far begins with pfix 0
+        assert program.code[boundary:].lstrip(b"\x20").startswith(operand)
+
+
+@pytest.mark.parametrize(
+    ("source", "place", "told"),
+    [
+        ("a: space 9 - (b - a)\nb:", "1:4", "the sizes do not settle; allowed: none that depends"),
+        ("space 16000000\nspace 16000000\n", "2:1", "too long; allowed: a program of at most 167"),
+    ],
+)
+def test_what_never_settles_is_told_apart_from_what_is_too_long(source, place, told):
+    with pytest.raises(InputError, match=told) as caught:
+        assemble(source, "some.s")
+    assert str(caught.value).startswith(f"some.s:{place}: ")

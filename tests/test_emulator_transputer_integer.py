@@ -73,11 +73,9 @@ MODELS = {
     "mul": lambda c, b, a: (*checked(b * a), c),
     "prod": lambda c, b, a: (signed(b * a), False, c),
     "div": lambda c, b, a: (
-        (0, True, c) if a == 0 or (a == -1 and b == MINIMUM) else (quotient(b, a), False, c)
+        (a, True, c) if a == 0 or (a == -1 and b == MINIMUM) else (quotient(b, a), False, c)
     ),
-    "rem": lambda c, b, a: (
-        (0, True, c) if a == 0 or (a == -1 and b == MINIMUM) else (b - a * quotient(b, a), False, c)
-    ),
+    "rem": lambda c, b, a: (b, True, c) if a == 0 else (b - a * quotient(b, a), False, c),
     "fmul": fraction_product,
     "csub0": lambda c, b, a: (b, unsigned(b) >= unsigned(a), c),
     "ccnt1": lambda c, b, a: (b, b == 0 or unsigned(b) > unsigned(a), c),

@@ -439,3 +439,14 @@ def test_host_replies_can_take_time():
 def test_a_wrong_description_is_told(build, words):
     with pytest.raises(InputError, match=words.replace("(", r"\(")):
         build()
+
+
+@pytest.mark.parametrize("end", ["seterr", "mint; ldnl 5000000"])
+def test_what_was_sent_before_a_node_stopped_has_arrived(end):
+    source = "sethalterr; mint; ldc #12345678; outword; " + end
+    code = assemble(source.replace("; ", "\n ")).code
+    network = Network([NodeConfig("a", "T800")], host=("a", 0))
+    network.start("a", code)
+    host = SilentHost()
+    assert network.run(host).status in (Status.ERROR, Status.FAULT)
+    assert bytes(host.received) == b"\x78\x56\x34\x12"

@@ -176,7 +176,7 @@ def test_remainder_loop(double, x, y):
         (-2.0, -3.0, 1, 0, 1, 0),
         (np.inf, 1.0, 1, 0, 1, 1),
         (-np.inf, np.inf, 0, 0, 1, 1),
-        (np.nan, 1.0, 0, 0, 0, 1),
+        (np.nan, 1.0, 1, 0, 0, 1),  # as a pattern: beyond the infinity (P, V)
         (1.0, np.nan, 0, 0, 0, 1),
     ],
 )

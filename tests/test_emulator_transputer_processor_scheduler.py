@@ -467,3 +467,45 @@ def test_the_event_log_pairs_starts_and_stops():
         (EventKind.PROCESS_STOP, other),
     ]
     assert network.events()[0].node == "a"
+
+
+def test_a_high_process_that_interrupts_an_old_slice_is_not_sliced():
+    # The move lasts four periods; the high process wakes after three and jumps.
+    network = start(
+        """
+        ldc     0
+        sttimer
+        ldc     other - a1      -- another low process, so that a slice could end
+        ldlp    -60
+        startp
+a1:     ldap    high
+        ldlp    -20
+        stnl    -1
+        ldlp    -20
+        runp
+        ldc     #2000
+        mint
+        bsub
+        ldc     #12000
+        mint
+        bsub
+        ldc     60000
+        move
+        stopp
+high:   ldc     3 * 1024
+        tin
+        ldc     0
+        cj      on
+on:     j       there
+there:  ldpri
+        stl     52              -- word 32 of the main workspace
+        stopp
+other:  stopp
+""",
+        memory_bytes=1 << 18,
+    )
+    network.poke("a", WORKSPACE + 128, 9)
+    assert network.run(max_cycles=1_000_000).status is Status.IDLE
+    node = network.statistics().nodes["a"]
+    assert word(network, 32) == 0
+    assert (node.pre_emptions >= 1, node.timeslices) == (True, 0)

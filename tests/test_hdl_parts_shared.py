@@ -1,4 +1,5 @@
 # amaranth: UnusedElaboratable=no
+import dataclasses
 import random
 from collections import deque
 
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from dataflow.numbers.formats import TrigonometricFormat, width_of
 from hdl.parts import shared
-from hdl.parts.shared import Job
-from hdl.parts.trig import SineCosine
+from hdl.parts.shared import Job, Phases
+from hdl.parts.trig import LATENCY, SineCosine
 
 
 class Board:
@@ -21,6 +22,7 @@ class Board:
         self.m = Module()
         self.m.domains.sync = ClockDomain()
         self.phase = Signal(range(interval))
+        self.phases = Phases(self.m, self.phase, interval)
         self.interval = interval
         self.operands, self.jobs, self.formulas = [], [], []
 
@@ -111,7 +113,7 @@ def test_products_of_any_shape_on_one_multiplier(phases, data):
 
             width = fitting(formula, (a,))
         board.job(phase, wires, formula, width, dropped=dropped)
-    shared.multiplier(board.m, "unit", board.phase, board.jobs)
+    shared.multiplier(board.m, "unit", board.phases, board.jobs)
     board.play(latency=3)
 
 
@@ -142,7 +144,7 @@ def test_sums_differences_and_negatives_on_one_adder(phases, data):
 
             width = fitting(formula, (a, b))
         board.job(phase, wires, formula, width, dropped=dropped, half=half, subtract=kind != "add")
-    shared.adder(board.m, "unit", board.phase, board.jobs)
+    shared.adder(board.m, "unit", board.phases, board.jobs)
     board.play(latency=1)
 
 
@@ -154,14 +156,14 @@ def alone(form, angles):
     seen = []
 
     async def process(ctx):
-        for angle in [*angles, *[0] * 7]:
+        for angle in [*angles, *[0] * LATENCY]:
             ctx.set(part.angle, angle)
             seen.append((ctx.get(part.sine), ctx.get(part.cosine)))
             await ctx.tick()
 
     sim.add_testbench(process)
     sim.run()
-    return dict(zip(angles, seen[7:], strict=True))
+    return dict(zip(angles, seen[LATENCY:], strict=True))
 
 
 @pytest.mark.parametrize(
@@ -177,5 +179,31 @@ def test_sines_and_cosines_of_several_angles_on_one_unit(sines, cosines):
         for side, phases in enumerate((sines, cosines))
         for phase in phases
     ]
-    shared.trigonometry(board.m, "unit", board.phase, form, made[: len(sines)], made[len(sines) :])
-    board.play(latency=7, cycles=120)
+    unit = SineCosine(form)
+    shared.trigonometry(board.m, "unit", board.phases, unit, made[: len(sines)], made[len(sines) :])
+    board.play(latency=LATENCY, cycles=120)
+
+
+def test_jobs_that_read_one_unit_share_an_arm_as_wide_as_the_widest():
+    """The narrower wires show the same number in their phase, the wider its sign too."""
+    board = Board(2)
+    narrow, wide = Signal(signed(4)), Signal(signed(9))
+    shown = Signal(signed(9))
+    board.m.d.comb += [narrow.eq(shown), wide.eq(shown)]
+    board.job(0, [narrow], lambda x: x, 4)
+    board.job(1, [wide], lambda x: x, 9)
+    jobs = [dataclasses.replace(job, sources=("same",)) for job in board.jobs]
+    values = [job.operands[0] for job in jobs]
+    choice = shared.chosen(board.m, "choice", board.phases, jobs, values, 0)
+    sim = Simulator(board.m)
+    sim.add_clock(1e-6)
+
+    async def process(ctx):
+        for cycle, number in enumerate([-8, -200, 7, 255, -1, -256]):
+            ctx.set(board.phase, cycle % 2)
+            ctx.set(shown, number)
+            assert ctx.get(choice) == number
+            await ctx.tick()
+
+    sim.add_testbench(process)
+    sim.run()

@@ -36,14 +36,14 @@ def outputs(form, angles):
     seen = []
 
     async def process(ctx):
-        for angle in [*angles, *[0] * 7]:
+        for angle in [*angles, *[0] * LATENCY]:
             ctx.set(part.angle, angle)
             seen.append((ctx.get(part.sine), ctx.get(part.cosine)))
             await ctx.tick()
 
     sim.add_testbench(process)
     sim.run()
-    return seen[7:]
+    return seen[LATENCY:]
 
 
 def near_edges(width):
@@ -109,7 +109,7 @@ def test_a_wrap_is_a_step_as_any_other():
 
 
 def test_the_latency_is_told():
-    assert LATENCY == 7
+    assert LATENCY == 5
 
 
 @pytest.mark.parametrize("width", [12, 18, 28])

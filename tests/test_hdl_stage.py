@@ -267,7 +267,7 @@ def test_sine_and_cosine_of_one_angle_read_in_two_cycles(late):
     turning = tuple(
         Operation(
             k, which.value.name, "s", which, (0,), form.format, Rounding.EXACT, start=start,
-            ready=start + 7,
+            ready=start + 5,
         )
         for k, (which, start) in enumerate(kinds, start=1)
     )  # fmt: skip

@@ -315,3 +315,66 @@ def test_fair_merge():
             out ! sum
         """
     assert outputs(body) == [sum(10 * i + k for i in range(3) for k in range(4))]
+
+
+GUARDED = """
+    [2]CHAN OF INT c:
+    INT i, z:
+    BOOL b:
+    SEQ
+      i := {i}
+      b := {b}
+      ALT
+        {guard} ? z
+          out ! 1
+        TRUE & SKIP
+          out ! 2
+    """
+BELOW_TWO = """
+    INT FUNCTION below.two (VAL INT i)
+      VALOF
+        ASSERT (i < 2)
+        RESULT i
+    :
+    """
+
+
+@pytest.mark.parametrize(
+    "guard",
+    ["FALSE & c[i]", "b & c[i]", "b & c[below.two (i)]", "FALSE & c[i + (MOSTPOS INT)]"],
+)
+def test_a_subscript_is_only_looked_at_behind_a_true_condition(guard):
+    assert outputs(GUARDED.format(guard=guard, i=9, b="FALSE"), BELOW_TWO) == [2]
+    if guard.startswith("b"):
+        done = run(main(GUARDED.format(guard=guard, i=9, b="TRUE"), BELOW_TWO))
+        assert done.status is Status.ERROR
+        assert outputs(GUARDED.format(guard=guard, i=1, b="TRUE"), BELOW_TWO) == [2]
+
+
+def test_a_time_is_only_computed_behind_a_true_condition():
+    body = """
+        TIMER t:
+        INT x:
+        SEQ
+          x := MOSTPOS INT
+          ALT
+            (x < 0) & t ? AFTER x + 1
+              out ! 1
+            TRUE & SKIP
+              out ! 2
+        """
+    assert outputs(body) == [2]
+
+
+def test_the_guards_of_a_replicated_alt_are_only_looked_at_behind_a_true_condition():
+    body = """
+        [2]CHAN OF INT c:
+        INT z:
+        PAR
+          c[1] ! 7
+          SEQ
+            ALT i = 0 FOR 5
+              (i < 2) & c[i] ? z
+                out ! (10 * i) + z
+        """
+    assert outputs(body) == [17]

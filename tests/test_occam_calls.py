@@ -339,3 +339,35 @@ def test_predefined_procedures(part):
     done = run(main("SEQ\n  CAUSEERROR ()\n  out ! 1"), part, Checks.NONE)
     assert done.words == [1]
     assert done.network.registers("node")["error"] == 1
+
+
+def test_timers_are_parameters():
+    before = """
+        PROC wait (TIMER t, VAL INT ticks, INT r)
+          INT start:
+          SEQ
+            t ? start
+            t ? AFTER start PLUS ticks
+            t ? r
+            r := r MINUS start
+        :
+        PROC all ([]TIMER t, INT r, s)
+          PROC inner (INT n)
+            n := SIZE t
+          :
+          SEQ
+            wait (t[1], 5, r)
+            inner (s)
+        :
+        """
+    body = """
+        [3]TIMER t:
+        INT r, s:
+        SEQ
+          all (t, r, s)
+          out ! s
+          IF
+            r > 5
+              out ! 1
+        """
+    assert outputs(body, before) == [3, 1]

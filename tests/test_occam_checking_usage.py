@@ -102,6 +102,26 @@ ACCEPTED = [
     "v[i], v[j] := v[j], v[i]",
     "v[v[i]] := 1",
     "v[v[i]], w[w[j]] := 1, 2",
+    # One process at both ends of a channel, one after the other
+    "SEQ\n  c ! 1\n  c ? i",
+    "PAR\n  SEQ\n    c ! 1\n    c ? i\n  j := 1",
+    "SEQ\n  PAR\n    c ! 1\n    c ? i\n  c ! 2",
+    "SEQ a = 0 FOR 4\n  copy (cs[a], cs[a + 1])",
+    # Replicated PAR: subscripts of two indices, tests of the index
+    "PAR a = 0 FOR 5\n  SEQ b = 0 FOR 2\n    v[(2 * a) + b] := 1",
+    "PAR a = 0 FOR 5\n  SEQ b = 0 FOR 2\n    VAL k IS (2 * a) + b:\n    v[k] := 1",
+    "PAR a = 0 FOR 4\n  IF\n    a = 0\n      cs[0] ? v[0]\n    TRUE\n      cs[a] ? v[a]",
+    "PAR a = 0 FOR 2\n  CASE a\n    0\n      c ! 1\n    1\n      c ? i\n    ELSE\n      SKIP",
+    "PAR a = 0 FOR 5\n  WHILE a > 5\n    v[0] := 1",
+    "PAR a = 0 FOR 4\n  SEQ b = 0 FOR 4\n    m[(a + b) \\ 4][b] := 1",
+    (
+        "PAR a = 0 FOR 4\n  SEQ b = 0 FOR 4\n    IF\n      b > a\n        v[a + (b / 4)] := 1\n"
+        "      TRUE\n        SKIP"
+    ),
+    # Abbreviations that are looked at when the program runs
+    "INT a IS v[i]:\nINT b IS v[j]:\nb := a",
+    "VAL INT a IS v[i]:\nINT b IS v[j]:\nb := a",
+    "INT a IS v[i]:\nVAL INT b IS v[j]:\na := b",
 ]
 
 REFUSED = [
@@ -180,15 +200,9 @@ REFUSED = [
     ("PAR\n  c ! 1\n  c ! 2 --@", "c is used for output here", "one process for input and one"),
     ("PAR\n  c ? i\n  c ? j --@", "c is used for input here", "one process for input and one"),
     ("PAR a = 0 FOR 2\n  c ! a --@", "c is used for output by several processes", ""),
-    ("PAR\n  SEQ\n    c ! 1\n    c ? i --@\n  j := 1", "c is used for input and output by the", ""),
-    ("SEQ\n  c ! 1\n  c ? i --@", "c is used for input and output by the same process", "parallel"),
+    ("PAR\n  SEQ\n    c ! 1\n    c ? i\n  c ? j --@", "c is used for input here", ""),
     ("copy (c, c) --@", "c is given to copy for in and for out", "different variables"),
     ("PAR\n  copy (c, d)\n  copy (c, cs[0]) --@", "c is used for input here", ""),
-    (
-        "SEQ\n  PAR\n    c ! 1\n    c ? i\n  c ! 2 --@",
-        "c is used for input and output by the same process",
-        "",
-    ),
     (
         "PAR\n  PAR\n    c ! 1\n    c ? i\n  c ! 2 --@",
         "c is used for output here and used for output in line",
@@ -202,11 +216,6 @@ REFUSED = [
     (
         "PAR a = 0 FOR 4\n  copy (cs[a], cs[4]) --@",
         "cs[4] is used for output by several processes",
-        "",
-    ),
-    (
-        "SEQ a = 0 FOR 4\n  copy (cs[a], cs[a + 1]) --@",
-        "cs is used for input and output by the",
         "",
     ),
     (
@@ -242,7 +251,15 @@ REFUSED = [
     ("INT a IS i:\nj := i --@", "i is used by its old name while a", ""),
     ("INT a IS v[0]:\nv[0] := 1 --@", "v[0] is changed by its old name while a", ""),
     ("INT a IS v[0]:\nv[i] := 1 --@", "v is changed by its old name while a", ""),
-    ("INT a IS v[i]:\nINT b IS v[j]: --@\nb := a", "b abbreviates what a in line", "others"),
+    ("INT a IS v[i]:\nINT b IS v[i]: --@\nb := a", "b abbreviates what a in line", "others"),
+    ("INT a IS v[i]:\na := v[j] --@", "v is used by its old name while a", ""),
+    (
+        "INT a IS v[i]:\nPROC p ()\n  INT b IS v[j]:\n  b := 1\n:\nSEQ\n  a := 1\n  p () --@",
+        "v is changed by its old name while a",
+        "",
+    ),
+    ("PAR a = 0 FOR 4\n  IF\n    a = i\n      v[3] := 1 --@\n    TRUE\n      v[a] := 1", "v", ""),
+    ("PAR a = 0 FOR 4\n  SEQ b = 0 FOR 3\n    v[(2 * a) + b] := 1 --@", "v is changed by", ""),
     ("INT a IS v[i]:\ni := 1 --@", "i is changed while a, made from it in line", ""),
     ("INT a IS i:\nINT b IS i: --@\nb := a", "b abbreviates what a in line", "or a"),
     ("VAL INT a IS i:\ni := a --@", "i is changed while a, made from it", "no change"),

@@ -228,8 +228,6 @@ def test_types_are_told_from_conversions(line, expected):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("SEQ\n\tSKIP", "2:1: a tab; allowed: spaces, two for each level"),
-        ("x\t:= 1", "1:2: a tab; allowed: spaces, two for each level"),
         ("  SKIP", "1:3: 2 spaces before 'SKIP'; allowed: 0 spaces before the first line"),
         (
             "x := (VALOF\n        y\n    z",

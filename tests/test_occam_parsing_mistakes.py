@@ -146,11 +146,7 @@ def test_layout(body, message):
             "allowed: 'INT x:', and 'x := ...' in the process below",
         ),
         ("CHAN INT c:\nSKIP", "1:6: 'INT' after 'CHAN'; allowed: 'OF'"),
-        (
-            "PORT OF INT c:\nSKIP",
-            "1:1: PORT: there is no device in the machine's memory; allowed: CHAN",
-        ),
-        ("[1]PORT OF INT c:\nSKIP", "1:4: PORT: there is no device"),
+        ("PORT INT c:\nSKIP", "1:6: 'INT' after 'PORT'"),
         ("VAL n RETYPES 3:\nSKIP", "1:7: 'RETYPES' after 'n'; allowed: 'IS'"),
         (
             "SKIP\nSKIP",

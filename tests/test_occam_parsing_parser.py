@@ -206,6 +206,9 @@ def test_long_chains_are_refused_as_each_term_is_a_level():
         ("VAL [2]INT a RETYPES b:", f"(Retyping yes (ArrayNode {TWO} {INT}) (NewName a) {B})"),
         ("PLACE a AT #10:", f"(Placement {A} (Literal integer #10 -))"),
         ("PLACE a[1] AT 2:", f"(Placement (Subscript {A} {ONE}) {TWO})"),
+        ("PLACE a IN VECSPACE:", "(Space a VECSPACE)"),
+        ("#PRAGMA SHARED a, b", "(Pragma SHARED [(NewName a) (NewName b)])"),
+        ("PORT OF INT a:", "(Declaration (PortNode (PrimitiveNode INT)) [(NewName a)])"),
         (
             "PROTOCOL P IS INT; []BYTE; ANY; INT16::[]REAL32:",
             f"(ProtocolDefinition (NewName P) (SequentialProtocolNode [(SimpleProtocolNode {INT}) "
@@ -349,6 +352,11 @@ def test_specifications(text, tree):
             "(Instance p []))])",
         ),
         (
+            "ASM\n  LD a, 1  -- both\n  :x\n  CJ :x\n  LD ADDRESSOF a",
+            f"(Assembly [(AssemblyLine LD [{A} {ONE}] [] no) (AssemblyLine  [] [x] no)"
+            f" (AssemblyLine CJ [] [x] no) (AssemblyLine LD [{A}] [] yes)])",
+        ),
+        (
             "PLACED PAR\n  PROCESSOR 1 T8\n    SKIP\n  PLACED PAR i = 1 FOR 2\n"
             "    VAL a IS 1:\n    PROCESSOR a + i\n      STOP",
             f"(PlacedParallel - [(Processor {ONE} T8 {SKIP}) (PlacedParallel "
@@ -429,7 +437,8 @@ def test_every_node_of_the_syntax_can_come_from_a_source():
     for marker in (test_expressions, test_specifications, test_processes):
         for _, tree in marker.pytestmark[0].args[1]:
             seen |= {word.strip("()[]") for word in tree.split()} & known
-    assert known - seen == {"Node", "Source"}
+    # An object file's modules are read from a file: tests/test_occam_module.py.
+    assert known - seen == {"Node", "Source", "UsedObject"}
 
 
 def test_the_parser_library_is_loaded_only_when_something_is_parsed():

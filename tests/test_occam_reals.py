@@ -271,3 +271,26 @@ def test_fpint(value, whole):
           out ! word
         """
     assert outputs(body) == bits(np.float32(whole))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_dfpint_rounds_to_nearest_even_and_keeps_the_sign(part):
+    near = [0.5, 1.5, 2.5, 0.49999999999999994, 1e-300, 4503599627370495.5, 2.0**52, 1e300]
+    values = np.array([sign * value for value in (0.0, *near) for sign in (1, -1)])
+    body = f"""
+    SEQ i = 0 FOR {len(values)}
+      REAL64 x:
+      SEQ
+        [2]INT words RETYPES x:
+        SEQ
+          in ? words[0]
+          in ? words[1]
+        x := DFPINT (x)
+        [2]INT words RETYPES x:
+        SEQ
+          out ! words[0]
+          out ! words[1]
+    """
+    done = run(main(body), part, host_sends=values.tobytes())
+    got = np.array(done.words, np.int32).view(np.float64)
+    assert np.array_equal(got.view(np.int64), np.rint(values).view(np.int64))

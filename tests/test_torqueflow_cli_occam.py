@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -433,3 +435,118 @@ def test_no_file_that_is_read_is_written_over(cli, arguments):
     assert {name: Path(name).read_text() for name in written} == written
     assert not Path("new").exists()
     assert cli("occam", "run", "main.occ", "--json", "/dev/null", "--trace", "/dev/null")[0] == 0
+
+
+def test_an_error_in_a_result_is_told_at_the_line_of_the_result(cli):
+    text = f"""{PRELUDE}INT FUNCTION chosen (VAL []INT v, VAL INT i)
+  INT j:
+  VALOF
+    j := i
+    RESULT v[j]
+:
+PROC main (CHAN OF SP fs, ts)
+  INT x:
+  SEQ
+    x := chosen ([1, 2, 3], 7)
+    x := (VALOF
+            SKIP
+            RESULT x + (MOSTPOS INT)
+         )
+    so.exit (fs, ts, sps.success)
+:
+"""
+    status, _, told = cli("occam", "run", write("result.occ", text))
+    assert status == 1
+    assert told.endswith("in chosen, result.occ:7: RESULT v[j]\n")
+    _, _, told = cli("occam", "run", write("result.occ", text.replace("3], 7", "3], 1")))
+    assert told.endswith("an overflow, in main, result.occ:15: RESULT x + (MOSTPOS INT)\n")
+
+
+STOPS = """PROC main ()
+  INT x:
+  SEQ
+    x := 3
+    PAR
+      STOP
+      IF
+        x = 4
+          SKIP
+:
+"""
+
+
+def test_without_checks_a_process_that_stopped_is_told(cli):
+    text = STOPS
+    status, _, told = cli("occam", "run", write("stop.occ", text), "--checks", "none")
+    assert status == 1
+    assert told == (
+        "error: every process has ended:\n"
+        "  root: stopped in main, stop.occ:6: STOP\n"
+        "  root: stopped in main, stop.occ:7: IF\n"
+    )
+    waits = text.replace("IF\n        x = 4\n          SKIP", "CHAN OF INT c:\n      c ? x")
+    status, _, told = cli("occam", "run", write("stop.occ", waits), "--checks", "none")
+    assert told.startswith(
+        "error: deadlock: nothing can go on:\n  root: waits to input from channel"
+    )
+    assert told.endswith("  root: stopped in main, stop.occ:6: STOP\n")
+
+
+def test_a_screen_without_room_is_an_error(tmp_path):
+    source = tmp_path / "hello.occ"
+    source.write_text(HELLO.format(status="sps.success"))
+    command = [sys.executable, "-m", "torqueflow", "occam", "run", str(source)]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "error: standard output: No space left on device; allowed: a device with room\n"
+    )
+
+
+ODD = """#INCLUDE "hostio.inc"
+PROC odd (CHAN OF SP fs, ts)
+  [511]BYTE packet:
+  INT16 size:
+  SEQ
+    packet[0] := sp.write.tag
+    ts ! {size}(INT16)::packet
+    fs ? size::packet
+:
+"""
+
+
+@pytest.mark.parametrize("size", [7, 511, 4])
+def test_strict_refuses_requests_that_inmos_servers_refuse(cli, size):
+    source = write("odd.occ", ODD.format(size=size))
+    _, _, told = cli("occam", "run", source)
+    assert "--strict" not in told
+    status, _, told = cli("occam", "run", source, "--strict")
+    assert status == 1
+    assert told == (
+        f"error: the program sent a request of {size} bytes to the host (--strict: INMOS's servers"
+        " take even numbers from 6)\n"
+    )
+
+
+def test_use_of_inmos_debug_library_is_not_the_program_of_that_name(cli):
+    text = (
+        '#USE "debug.lib"\nPROC main ()\n  SEQ\n    DEBUG.MESSAGE ("x")\n    DEBUG.ASSERT ({})\n:\n'
+    )
+    assert cli("occam", "run", write("debug.occ", text.format("TRUE"))) == (0, "", "")
+    status, _, told = cli("occam", "run", write("debug.occ", text.format("FALSE")))
+    assert status == 1
+    assert told.endswith("called in main, debug.occ:5: DEBUG.ASSERT (FALSE)\n")
+
+
+def test_a_timeline_names_procedures_and_draws_messages(cli):
+    source = documented("pair.occ")
+    assert cli("occam", "run", source, "--trace", "pair.json")[0] == 0
+    events = json.loads(Path("pair.json").read_text())["traceEvents"]
+    assert {"ask", "double"} <= {event["name"] for event in events if event["ph"] == "X"}
+    arrows = [event for event in events if event["name"] == "message"]
+    starts = [event["id"] for event in arrows if event["ph"] == "s"]
+    ends = [event["id"] for event in arrows if event["ph"] == "f"]
+    assert starts == ends
+    between = {(e["ph"], e["pid"]) for e in arrows[-4:]}
+    assert between == {("s", 1), ("f", 2), ("s", 2), ("f", 1)}

@@ -67,6 +67,12 @@ COMMANDS = {
         "arm.toml",
         "torqueflow.cli.trajectory.random_trajectory",
     ),
+    "loop": Command(
+        "loop arm.toml --core emulator --seconds 0.02",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.cli.loop_run.Laboratory",
+    ),
     "boolean": Command(
         "boolean arm.toml --precision 4",
         {"--json": ""},

@@ -5,12 +5,16 @@ import json
 import re
 import time
 from importlib import resources
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from dataflow.build import build_array, build_ring
+from dataflow.build import build_array, build_ring, state_of
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
+from dataflow.errors.bounds import OutputBound, output_bounds
+from dataflow.lowering.request import Request
 from dataflow.numbers.ports import decode_outputs, encode
 from dataflow.operators import Operator
 from emulator.systolic import SystolicArray
@@ -25,7 +29,7 @@ from hdl.simulate.simulator import Record
 from torqueflow.cli import main as cli
 from torqueflow.cli import simulate as command
 from torqueflow.cli import simulate_run
-from torqueflow.report import simulation
+from torqueflow.report import error_report, simulation
 
 KEYS = {
     "robot": str,
@@ -59,6 +63,10 @@ def arm():
 @functools.cache
 def design(width=18, interval=1):
     return build_array(arm(), "newton-euler", width, interval)
+
+
+def request():
+    return Request(arm(), NEWTON_EULER)
 
 
 @pytest.fixture
@@ -156,22 +164,30 @@ def test_the_report_keeps_the_contract(run):
     assert all(0 < r < 1e-4 for r in data["torque_error_relative"])
 
     kinds = [operation.operator for operation in design().operations]
-    additions = [Operator.ADD, Operator.SUBTRACT, Operator.NEGATE]
+    additions = [Operator.ADD, Operator.SUBTRACT, Operator.NEGATE, Operator.ANGLE_SUM]
+    threes = [Operator.SUM_3, Operator.SUM_2_1, Operator.SUM_1_2]
     assert data["operations"] == {
         "multiply": kinds.count(Operator.MULTIPLY),
         "scale": kinds.count(Operator.SCALE),
-        "add": sum(kinds.count(kind) for kind in additions),
+        "add": sum(map(kinds.count, additions)) + 2 * sum(map(kinds.count, threes)),
     }
     # Each product has its multiplier, and each angle's sine and cosine have two.
     assert data["units"]["multiplier"] == kinds.count(Operator.MULTIPLY) + 2 * 2
     assert type(data["units"]["adder"]) is int
     assert data["units"]["adder"] >= data["operations"]["add"]
     assert data["register_bits"] > 18 * data["operations"]["multiply"]
-    assert len(data["paper_timings"]) == 13
+    assert len(data["paper_timings"]) == 11
+    assert not any("forward" in timing["system"] for timing in data["paper_timings"])
     for timing in data["paper_timings"]:
-        assert set(timing) == {"paper", "system", "seconds", "cycles"}
+        keys = {"paper", "system", "seconds", "cycles", "arm", "basis", "source"}
+        assert set(timing) == keys
+        assert all(timing[key] for key in keys - {"cycles"})
         assert type(timing["seconds"]) is float
         assert (timing["cycles"] is not None) == timing["paper"].startswith("Zomaya")
+    assert (data["seed"], data["stall"], data["trajectory"], data["width"]) == (4, 0.0, None, 18)
+    assert data["versions"]["torqueflow"] == version("torqueflow")
+    assert data["versions"]["cocotb"] == version("cocotb")
+    assert "torque_rtl" not in data
     assert 0 < data["wall_seconds"] <= elapsed
     assert_printed(out, data)
 
@@ -188,15 +204,38 @@ def assert_printed(out, data):
         f"total {data['cycles_total']} clock cycles",
         "RTL against emulator 0 bit mismatches, 0 cycle mismatches",
         "checks all hold",
-        "Zomaya and Morris 1989 PSCSNEA, four T800s 40000 2,000.00 us",
-        "Zomaya and Morris 1989 Newton-Euler, one T800 95238 4,761.90 us",
-        "Schäfer and Schiehlen 1992 forward dynamics, Stanford arm, one transputer 1,596.00 us",
-        f"torqueflow this array, latency at 20 MHz {data['latency_cycles']} 1.00 us",
+        "Zomaya and Morris 1989, PUMA 560 PSCSNEA, four T800s 40000 2,000.00 us measured",
+        "Zomaya and Morris 1989, PUMA 560 Newton-Euler, one T800 95200 4,760.00 us derived",
+        "Zalzala and Morris 1989, PUMA 560 recursive Lagrangian, theory 680.00 us theory",
+        f"torqueflow this array, latency at 20 MHz {data['latency_cycles']} 0.85 us simulated",
     ):
         assert f"{line}\n" in words
     for joint in (0, 1):
         largest, rms = (data[f"torque_error_{name}"][joint] for name in ("max", "rms"))
         assert f"\n{joint + 1} {largest:.2e} {rms:.2e} " in words
+
+
+def test_every_point_is_in_the_report_on_request(run, emulated):
+    command = ["machado_2r", "--points", 5, "--stall", 0.2, "--json", "report.json"]
+    assert run(*command, "--every-point")[0] == 0
+    data = report()
+    motion = random_trajectory(arm(), 5, 1)
+    golden = inverse_dynamics(arm(), motion.q, motion.qd, motion.qdd)
+    np.testing.assert_allclose(data["torque_golden"], golden, rtol=1e-12)
+    errors = np.abs(np.array(data["torque_rtl"]) - golden)
+    np.testing.assert_allclose(errors.max(axis=0), data["torque_error_max"], rtol=1e-9)
+    status, out, err = run("machado_2r", "--every-point")
+    assert (status, out) == (2, "")
+    assert err == "error: --every-point: given without --json; allowed: --json FILE beside it\n"
+
+
+def test_a_ring_below_its_links_says_that_it_is_none(run, emulated):
+    ring = ["machado_2r", "--topology", "ring", "--points", 5, "--json", "report.json"]
+    for interval, told in ((1, True), (2, False)):
+        out = " ".join(run(*ring, "--ii", interval)[1].split())
+        assert ("an interval of 1 is below the 2 links" in out) is told
+        assert ("is no ring" in out) is told
+        assert bool(report()["notes"]) is told
 
 
 CONFIGURATIONS = {
@@ -211,7 +250,7 @@ CONFIGURATIONS = {
 def test_stalls_change_no_bit_and_no_promised_cycle(run, configuration):
     options, built = CONFIGURATIONS[configuration]
     common = ["--simulator", "icarus", "--points", 30, "--width", 14, "--json", "report.json"]
-    status, out, err = run("machado_2r", *common, "--stall", 0.4, *options)
+    status, out, err = run("machado_2r", *common, "--stall", 0.6, *options)
     assert (status, err) == (0, "")
     data, expected = report(), built()
     assert (data["bit_mismatches"], data["cycle_mismatches"]) == (0, 0)
@@ -235,6 +274,7 @@ def test_a_robot_by_path_with_windows_line_ends(run, emulated, tmp_path):
         status, _, err = run(robot, "--trajectory", file, "--json", "report.json")
         assert (status, err) == (0, "")
         reports.append(without_time(report()))
+        assert reports[-1].pop("trajectory") == file
     assert reports[0] == reports[1]
     assert reports[0]["points"] == 25
 
@@ -243,7 +283,9 @@ def test_a_file_of_a_random_trajectory_gives_its_report(run, emulated, tmp_path)
     write_trajectory(tmp_path / "same.npz", random_trajectory(arm(), 40, 7))
     run("machado_2r", "--trajectory", "same.npz", "--seed", 7, "--json", "file.json")
     run("machado_2r", "--points", 40, "--seed", 7, "--json", "random.json")
-    assert without_time(report("file.json")) == without_time(report("random.json"))
+    file, random = without_time(report("file.json")), without_time(report("random.json"))
+    assert (file.pop("trajectory"), random.pop("trajectory")) == ("same.npz", None)
+    assert file == random
 
 
 def test_without_points_there_are_three_hundred(run, emulated):
@@ -300,9 +342,9 @@ def silent(record, played):
             late,
             range(1, 19 * 2 + 1),  # neighbours may share a torque
             2,
-            "2 cycle mismatches; latency 21, the design has a latency of 20",
+            "2 cycle mismatches; latency 18, the design has a latency of 17",
         ),
-        (silent, [20 * 2], 20, "no torques came, the design has a latency of 20"),
+        (silent, [20 * 2], 20, "no torques came, the design has a latency of 17"),
     ],
 )
 def test_a_fault_in_the_hardware_is_status_1(run, emulated, spoil, bits, cycles, verdict):
@@ -337,11 +379,112 @@ def test_an_error_beyond_its_bound_is_status_1(run, emulated, monkeypatch):
     assert "FELL SHORT: torque 2 beyond its error bound" in out
 
 
-def test_the_bound_is_the_designs_proof(run, emulated):
-    run("machado_2r", "--points", 20, "--json", "report.json")
+@pytest.mark.parametrize("effort", [0, 1])
+def test_the_bound_is_that_of_the_effort(run, emulated, effort):
+    """Of no effort: the design's proof, and what lies between the graph and golden."""
+    run("machado_2r", "--points", 20, "--proof-effort", effort, "--json", "report.json")
+    bounds = output_bounds(state_of(request(), "retimed"), effort)
     proved = [design().knowledge[port.operation].error for port in design().outputs]
-    assert report()["torque_error_bound"] == proved
-    assert all(e < b for e, b in zip(report()["torque_error_max"], proved, strict=True))
+    found = report()["torque_error_bound"]
+    assert found == [each.bound for each in bounds]
+    assert all(e < b for e, b in zip(report()["torque_error_max"], found, strict=True))
+    if effort == 0:
+        np.testing.assert_allclose(found, proved, rtol=1e-6)
+        assert all(b > p for b, p in zip(found, proved, strict=True))
+        assert "error_budget" not in report()
+    else:
+        assert all(b < 0.8 * p for b, p in zip(found, proved, strict=True))
+
+
+def test_an_attack_is_told_with_its_states_and_goes_on_in_its_file(run, emulated):
+    options = ("--points", 20, "--attack", 0.2, "--attack-state", "a.npz", "--json", "report.json")
+    status, out, err = run("machado_2r", *options)
+    assert (status, err) == (0, "")
+    first = report()
+    found, bound = first["torque_error_attack"], first["torque_error_bound"]
+    assert all(0.1 * b < e < b for e, b in zip(found, bound, strict=True))
+    ratios = [b / e for e, b in zip(found, bound, strict=True)]
+    assert first["attack"]["bound_over_attack"] == pytest.approx(ratios)
+    for output, state in enumerate(first["attack"]["states"]):
+        q, qd, qdd = ([state[f"{name}{i}"] for i in (1, 2)] for name in ("q", "qd", "qdd"))
+        integers = encode(design(), {"q": q, "qd": qd, "qdd": qdd}).integers
+        fixed = decode_outputs(design(), SystolicArray(design()).outputs(integers))[0]
+        error = np.abs(fixed - inverse_dynamics(arm(), q, qd, qdd))[output]
+        assert error == pytest.approx(found[output], rel=1e-6)
+    assert "worst errors found" in out
+    assert "worst for tau2: q1=" in out
+    assert run("machado_2r", *options)[0] == 0
+    assert report()["attack"]["rounds"] > first["attack"]["rounds"]
+
+
+def test_an_attack_that_succeeds_is_status_1(run, emulated, monkeypatch):
+    def broken(state, effort, told):
+        return [OutputBound(1.0), OutputBound(1e-6)]
+
+    monkeypatch.setattr(error_report, "output_bounds", broken)
+    options = ("--points", 1, "--attack", 0.1, "--json", "report.json")
+    status, out, _ = run("machado_2r", *options)
+    assert status == 1
+    assert "torque 2 was found beyond its error bound" in report()["shortfalls"]
+    assert "torque 1" not in out.split("checks")[1].split("\n")[0]
+
+
+def test_a_budget_adds_up_to_the_worst_at_its_state(run, emulated):
+    run("machado_2r", "--points", 1, "--json", "report.json")
+    budget = report()["error_budget"]
+    assert budget["cut_bits"] > 0
+    for bound, output in zip(report()["torque_error_bound"], budget["outputs"], strict=True):
+        bias, spread = sum(output["bias"].values()), sum(output["spread"].values())
+        assert output["worst"] == pytest.approx(abs(bias) + spread)
+        assert 0.3 * bound < output["worst"] <= bound
+        assert sum(output["stages"].values()) >= output["worst"]
+        assert set(output["stages"]) <= {
+            "ports",
+            "forward_1",
+            "forward_2",
+            "backward_1",
+            "backward_2",
+        }
+        assert output["worst_rounding_half_up"] != output["worst"]
+
+
+def test_a_target_for_errors_chooses_the_width_and_drops_bits(run, emulated):
+    options = ("--points", 20, "--torque-error", "1e-4", "--json", "report.json")
+    status, out, err = run("machado_2r", *options)
+    assert (status, err) == (0, "")
+    data = report()
+    assert data["width"] == 17
+    assert data["dropped_bits"] > 0
+    assert data["torque_error_target"] == "1e-4"
+    bounds = zip(data["torque_error_bound"], data["torque_limit"], strict=True)
+    assert all(bound <= 1e-4 * limit for bound, limit in bounds)
+    assert "1e-4 is proved with 17 bits" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--torque-error", "0"], "--torque-error: '0'; allowed: a share of each limit"),
+        (["--torque-error", "1e-9"], "cannot be proved of joint 1, tau1"),
+        (["--torque-error", "1N"], "'N' does not fit joint 1, tau1, in N m"),
+        (["--proof-effort", "3"], "--proof-effort: 3; allowed: 0, 1, 2"),
+        (["--proof-effort", "-1"], "--proof-effort: -1; allowed: 0, 1, 2"),
+        (["--attack", "0"], "--attack: 0 s; allowed: more than 0, up to 86400 s"),
+        (["--attack", "-2"], "--attack: -2 s"),
+        (["--attack", "nan"], "--attack: nan s"),
+        (["--attack", "inf"], "--attack: inf s"),
+        (["--attack-state", "a.npz"], "--attack-state: given without --attack"),
+        (["--attack", "1", "--attack-state", "none/a.npz"], "none"),
+        (["--attack", "1", "--attack-state", "text"], "no saved attack"),
+    ],
+)
+def test_what_an_attack_and_an_effort_may_be(run, emulated, options, told):
+    Path("text").write_text("no attack\n")
+    status, out, err = run("machado_2r", *options)
+    assert (status, out) == (2, "")
+    assert told in err
+    assert err.count("\n") == 1
+    assert [path.name for path in Path().iterdir()] == ["text"]
 
 
 def test_a_fault_in_the_rtl_itself_is_status_1(run, monkeypatch):

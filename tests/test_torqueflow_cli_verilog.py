@@ -271,3 +271,44 @@ def test_an_unwritable_place(run, quick):
     status, out, err = run("machado_2r", "-o", "/proc")
     assert (status, out) == (2, "")
     assert err.startswith("error: /proc/torque_array.sv: cannot be written: ")
+
+
+def test_two_machines_of_other_names_are_one_design(tmp_path):
+    """No module of one is named as one of the other, so both may be in one FPGA."""
+    for name in ("left", "right"):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["verilog", "machado_2r", "-o", str(tmp_path), "--name", name])
+        assert ended.value.code == 0
+    sources = [tmp_path / f"{name}.sv" for name in ("left", "right")]
+    modules = [
+        set(re.findall(r"^module (\S+?)\s*\(", file.read_text(), re.MULTILINE)) for file in sources
+    ]
+    assert "left" in modules[0]
+    assert not modules[0] & modules[1]
+    assert json.loads((tmp_path / "right.json").read_text())["module"] == "right"
+    both = ["iverilog", "-g2012", "-o", "both", *map(str, sources)]
+    subprocess.run(both, cwd=tmp_path, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("name", ["", "2r", "torque-array", "a b", "_x"])
+def test_a_name_that_is_none_is_refused(name, tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["verilog", "machado_2r", "-o", str(tmp_path / "new"), "--name", name])
+    assert ended.value.code == 2
+    assert "error: --name: " in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_sheet_tells_what_is_proved(tmp_path):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["verilog", "machado_2r", "-o", str(tmp_path), "--topology", "ring"])
+    assert ended.value.code == 0
+    sheet = json.loads((tmp_path / "torque_array.json").read_text("utf-8"))
+    design = build_ring(arm())
+    assert (sheet["width"], sheet["topology"]) == (18, "ring")
+    assert sheet["queue_depth"] == design.queue_depth
+    assert sheet["version"].startswith("torqueflow ")
+    for field, port in zip(sheet["output"]["fields"], design.outputs, strict=True):
+        assert field["error_bound"] == design.knowledge[port.operation].error
+        assert (field["limit"], field["signed"]) == (port.limit, True)
+    assert all("error_bound" not in field for field in sheet["input"]["fields"])

@@ -53,8 +53,22 @@ REPORT = {
     "register_bits": 3776,
     "memory_bits": 16796,
     "paper_timings": [
-        {"paper": "Long and Longer 1990", "system": SYSTEM, "seconds": 2e-3, "cycles": 40000},
-        {"paper": "Other 1991", "system": "unknown clock", "seconds": 7.72e-3, "cycles": None},
+        {
+            "paper": "Long and Longer 1990",
+            "system": SYSTEM,
+            "seconds": 2e-3,
+            "cycles": 40000,
+            "arm": "",
+            "basis": "measured",
+        },
+        {
+            "paper": "Other 1991",
+            "system": "unknown clock",
+            "seconds": 7.72e-3,
+            "cycles": None,
+            "arm": "",
+            "basis": "theory",
+        },
     ],
     "wall_seconds": 1.5,
     "checks_hold": True,
@@ -69,8 +83,8 @@ def printed(width=110, **changes):
     return screen.file.getvalue()
 
 
-def lines(**changes):
-    return [" ".join(line.split()) for line in printed(**changes).splitlines()]
+def lines(width=110, **changes):
+    return [" ".join(line.split()) for line in printed(width, **changes).splitlines()]
 
 
 def test_all_that_is_reported():
@@ -88,8 +102,21 @@ def test_all_that_is_reported():
     assert "state 3776 register bits, 16796 memory bits" in lines()
     assert "1 1.25e-04 1.00e-04 2.00e-03 40 N m 3.1e-06" in lines()
     assert "2 2.50e-05 1.50e-05 3.00e-04 123.456 N 2.0e-07" in lines()
-    assert "Other 1991 unknown clock 7,720.00 us" in lines()
-    assert f"Long and Longer 1990 {SYSTEM} 40000 2,000.00 us" in lines()
+    assert "Other 1991 unknown clock 7,720.00 us theory" in lines(width=200)
+    assert f"Long and Longer 1990 {SYSTEM} 40000 2,000.00 us measured" in lines(width=200)
+
+
+def test_a_derived_time_has_three_digits_and_the_papers_arm():
+    timing = REPORT["paper_timings"][0] | {
+        "seconds": 2e-3 / 0.42, "cycles": 95238, "arm": "PUMA 560", "basis": "derived",
+    }  # fmt: skip
+    text = lines(width=200, paper_timings=[timing])
+    assert f"Long and Longer 1990, PUMA 560 {SYSTEM} 95200 4,760.00 us derived" in text
+
+
+def test_a_ring_that_is_none_says_so():
+    assert "note this is no ring" in lines(notes=["this is no ring"])
+    assert not any(line.startswith("note") for line in lines(notes=[]))
 
 
 def test_cycles_at_two_clocks():
@@ -100,7 +127,7 @@ def test_cycles_at_two_clocks():
         "torqueflow this ring, interval at 20 MHz 4 0.20 us",
         "torqueflow this ring, interval at 100 MHz 4 0.04 us",
     ):
-        assert row in lines()
+        assert f"{row} simulated" in lines()
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 80, 110, 200])
@@ -147,7 +174,7 @@ def test_an_array_without_torques():
     assert "latency unknown, no torques came, angles to torques" in text
     assert "1 - - 2.00e-03 40 N m -" in text
     assert not any("latency at" in line for line in text)
-    assert "torqueflow this ring, interval at 20 MHz 4 0.20 us" in text
+    assert "torqueflow this ring, interval at 20 MHz 4 0.20 us simulated" in text
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,9 @@ def torque_terms(robot: Robot, *, actuators: bool = False) -> list[list[Term]]:
             f"robot {robot.name}", f"{robot.n} joints", f"1 to {MOST_JOINTS}: wider terms than"
             " a table can have come with more"
         )  # fmt: skip
-    graph = state_of(Request(robot, NEWTON_EULER, width=_TRACED_WIDTH), "simplified").graph
+    graph = state_of(
+        Request(robot, NEWTON_EULER, width=_TRACED_WIDTH, textbook=True), "simplified"
+    ).graph
     expansion = expanded(graph)
     found = []
     for i in range(1, robot.n + 1):

@@ -74,6 +74,11 @@ class Inputs:
             _ = self[name]
 
 
+Trace = Callable[[Robot, Tracer, Inputs], None]
+"""Runs the equations: sets ``tracer.stage`` before each step, calls ``tracer.output`` once for
+every output."""
+
+
 @dataclass(frozen=True)
 class Computation:
     """What a machine computes for a robot.
@@ -88,21 +93,35 @@ class Computation:
         The numbers at the edge, in the order of the ports. Numbers of one array stand together, by
         column.
     trace
-        Runs the equations: sets ``tracer.stage`` before each step and calls ``tracer.output`` once
-        for every output.
+        Runs the equations as the textbook has them; see `Trace`.
     states
         What to feed along a trajectory: the arrays of the inputs, shape (points, columns) each.
     reference
         The golden results for such states, shape (points, outputs), float64.
+    rounding
+        How far the golden results may be from the exact ones, shape (outputs,), for states of up to
+        these magnitudes, shape (columns,) by array; None where nobody has worked it out.
+    counting
+        Traces of the same results whose constants are `dataflow.numbers.approximate.Approximate`:
+        the largest of what they neglect bounds what the constants' being off costs.
+    economies
+        The names of other ways to write the equations that may cost less on a robot, in the order
+        in which they are best tried.
+    economical
+        The trace that uses those of them that are given.
     """
 
     name: str
     quantity: str
     inputs: Callable[[Robot], tuple[Quantity, ...]]
     outputs: Callable[[Robot], tuple[Quantity, ...]]
-    trace: Callable[[Robot, Tracer, Inputs], None]
+    trace: Trace
     states: Callable[[Robot, Trajectory], dict[str, Reals]]
     reference: Callable[[Robot, Mapping[str, Reals]], Reals]
+    rounding: Callable[[Robot, Mapping[str, Reals]], Reals] | None = None
+    counting: tuple[Trace, ...] = ()
+    economies: Callable[[Robot], tuple[str, ...]] = lambda robot: ()
+    economical: Callable[[frozenset[str]], Trace] | None = None
 
     @property
     def module(self) -> str:

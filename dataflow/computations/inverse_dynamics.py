@@ -5,6 +5,7 @@ Of a robot whose base moves the base's motion enters as well, and its wrench com
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Mapping
 
@@ -12,13 +13,15 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError
-from dataflow.computations.computation import TURN, Computation, Inputs, Quantity
+from dataflow.computations.computation import TURN, Computation, Inputs, Quantity, Trace
+from dataflow.computations.drives import traced_turns
 from dataflow.computations.followers import (
     check_wrapping,
     folded,
     gathered_torques,
     traced_drives,
 )
+from dataflow.computations.golden_rounding import golden_rounding
 from dataflow.computations.surroundings import (
     NO_EXTRAS,
     Extras,
@@ -28,6 +31,7 @@ from dataflow.computations.surroundings import (
     outside_quantities,
 )
 from dataflow.equations.drive import Drive
+from dataflow.equations.economies import ECONOMIES, Economy
 from dataflow.equations.joint_frames import (
     JointFrameLink,
     joint_frame_links,
@@ -35,9 +39,12 @@ from dataflow.equations.joint_frames import (
     regrouped,
     regrouped_onto,
 )
+from dataflow.equations.link_deviations import with_deviations
 from dataflow.equations.newton_euler import base_motion as resting_base
 from dataflow.equations.newton_euler import link_wrench, total
+from dataflow.equations.parallel_axes import group_heads, with_parallel_frames
 from dataflow.equations.recursions import ALGORITHMS, newton_euler_from
+from dataflow.equations.short_newton_euler import short_torques
 from dataflow.equations.vector import Real
 from dataflow.graph.scalar import Tracer
 from golden.limits import require_limits
@@ -86,7 +93,7 @@ def inverse_dynamics_with(algorithm: str, extras: Extras = NO_EXTRAS) -> Computa
     """
     if extras.ports and algorithm != "newton-euler":
         raise InputError("--ports", f"given beside --algorithm {algorithm}", "newton-euler")
-    return Computation(
+    computation = Computation(
         name=algorithm,
         quantity="torque",
         inputs=functools.partial(_inputs, algorithm, extras),
@@ -94,6 +101,16 @@ def inverse_dynamics_with(algorithm: str, extras: Extras = NO_EXTRAS) -> Computa
         trace=functools.partial(_trace, algorithm, extras),
         states=_states,
         reference=functools.partial(_reference, extras),
+        rounding=functools.partial(_rounding, extras),
+        counting=tuple(
+            functools.partial(_counting_trace, algorithm, extras, parallel)
+            for parallel in (False, True)
+        ),
+    )
+    if extras.ports or algorithm != "newton-euler":
+        return computation
+    return dataclasses.replace(
+        computation, economies=_economies, economical=functools.partial(_short_trace, extras)
     )
 
 
@@ -114,24 +131,91 @@ def _outputs(robot: Robot) -> tuple[Quantity, ...]:
 def _trace(algorithm: str, extras: Extras, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
     """Run an algorithm's link steps in the joints' frames, inertia regrouped."""
     robot = folded(robot) if robot.is_coupled else robot
+    links, on_base = _regrouped(robot, joint_frame_links(robot))
+    _trace_links(algorithm, extras, robot, links, on_base, tracer, inputs)
+
+
+def _counting_trace(
+    algorithm: str, extras: Extras, parallel: bool, robot: Robot, tracer: Tracer, inputs: Inputs
+) -> None:
+    """Run the textbook's steps with constants that know how far the exact ones may be.
+
+    Other ways to write the equations give the same torques for the same constants, so what these
+    being off makes of the torques is the same for all that have these links.
+    """
+    robot = folded(robot) if robot.is_coupled else robot
     links = joint_frame_links(robot)
+    links, on_base = _regrouped(robot, with_parallel_frames(links) if parallel else links)
+    links = with_deviations(robot, links)
+    _trace_links(algorithm, extras, robot, links, on_base, tracer, inputs)
+
+
+def _regrouped(robot: Robot, links: list[JointFrameLink]) -> tuple[list[JointFrameLink], Reals]:
+    """Return links with their inertia regrouped, and what went to the base, (4, 4)."""
+    if robot.base_body is None:
+        return regrouped(links), np.zeros((4, 4))
+    return regrouped_onto(links, _of_base(robot))
+
+
+def _trace_links(
+    algorithm: str,
+    extras: Extras,
+    robot: Robot,
+    links: list[JointFrameLink],
+    on_base: Reals,
+    tracer: Tracer,
+    inputs: Inputs,
+) -> None:
+    drives = traced_drives(robot, tracer, inputs, links)
 
     def enter(stage: str) -> None:
         tracer.stage = stage
 
     if robot.base_body is None and not extras.ports:
-        links = regrouped(links)
-        drives = traced_drives(robot, tracer, inputs, links)
         torques = ALGORITHMS[algorithm](tracer, links, drives, robot.gravity, enter)
     else:
-        links, on_base = regrouped_onto(links, _of_base(robot))
-        drives = traced_drives(robot, tracer, inputs, links)
         torques = _newton_euler(robot, extras, tracer, inputs, links, drives, on_base)
+    _give(robot, extras, tracer, drives, torques)
+
+
+def _give(
+    robot: Robot, extras: Extras, tracer: Tracer, drives: list[Drive], torques: list[Real]
+) -> None:
+    """Make torques the outputs, with what motors add."""
     if extras.actuators:
         torques = _driven(robot, tracer, drives, torques)
     for i, torque in enumerate(gathered_torques(robot, torques)):
         tracer.stage = f"backward_{robot.leaders[i] + 1}"
         tracer.output(f"tau{i + 1}", torque)
+
+
+def _economies(robot: Robot) -> tuple[str, ...]:
+    """Return the names of the economies that a robot may profit from."""
+    if robot.is_coupled or robot.base_body is not None:
+        return ()
+    links = with_parallel_frames(joint_frame_links(robot))
+    parallel = any(head != i for i, head in enumerate(group_heads(links)))
+    grouped = (Economy.PARALLEL_AXES, Economy.HEAD)
+    return tuple(each.name for each in ECONOMIES if parallel or each not in grouped)
+
+
+def _short_trace(extras: Extras, names: frozenset[str]) -> Trace:
+    """Return the trace of Newton-Euler with economies, given by name."""
+    economies = [Economy[name] for name in names]
+
+    def trace(robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
+        links, parallel = joint_frame_links(robot), Economy.PARALLEL_AXES in economies
+        links = regrouped(with_parallel_frames(links) if parallel else links)
+        drives = traced_drives(robot, tracer, inputs, links)
+        turns = traced_turns(tracer, inputs, links, drives) if parallel else drives
+
+        def enter(stage: str) -> None:
+            tracer.stage = stage
+
+        torques = short_torques(tracer, links, drives, turns, robot.gravity, enter, economies)
+        _give(robot, extras, tracer, drives, torques)
+
+    return trace
 
 
 def _of_base(robot: Robot) -> Reals:
@@ -212,6 +296,13 @@ def _reference(extras: Extras, robot: Robot, states: Mapping[str, Reals]) -> Rea
         robot, *motion, link=extras.link, base=base, actuators=extras.actuators, **outside
     )
     return tau if base is None else np.hstack([tau, wrench])
+
+
+def _rounding(extras: Extras, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
+    """Return golden's rounding where it was worked out: for an arm of its own links alone."""
+    if extras != NO_EXTRAS or robot.is_coupled or robot.base_body is not None:
+        return np.zeros(len(_outputs(robot)))
+    return golden_rounding(robot, reaches["q"], reaches["qd"], reaches["qdd"])
 
 
 NEWTON_EULER = inverse_dynamics_with("newton-euler")

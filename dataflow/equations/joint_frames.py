@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from common.arrays import Reals
+from dataflow.numbers.approximate import plain
 from golden.connectivity import BASE
 from golden.rigid_body import RigidBody
 from golden.robot import JointType, Link, Robot
@@ -62,7 +63,7 @@ class JointFrameLink:
     @property
     def mass(self) -> float:
         """Mass in kg; what regrouping left of it."""
-        return float(self.pseudo_inertia[3, 3])
+        return plain(self.pseudo_inertia[3, 3])
 
 
 def joint_frame_links(robot: Robot) -> list[JointFrameLink]:
@@ -74,7 +75,7 @@ def joint_frame_links(robot: Robot) -> list[JointFrameLink]:
         links.append(
             JointFrameLink(
                 revolute=link.joint.type is JointType.REVOLUTE,
-                rotation=snapped(rotation @ _rotation_about_z(link.joint.offset)),
+                rotation=snapped(rotation @ rotation_about_z(link.joint.offset)),
                 translation=np.array(translation, dtype=float),
                 pseudo_inertia=to_distal @ pseudo_inertia(link) @ to_distal.T,
                 parent=parent,
@@ -137,7 +138,7 @@ def homogeneous(rotation: Reals, translation: Reals) -> Reals:
     return transform
 
 
-def _rotation_about_z(angle: float) -> Reals:
+def rotation_about_z(angle: float) -> Reals:
     """Return Rz(angle), exact at multiples of a right angle."""
     cosine, sine = np.cos(angle), np.sin(angle)
     return snapped(np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]]))

@@ -31,6 +31,7 @@ from dataflow.equations.vector import (
     spectral_norm,
     transform,
 )
+from dataflow.numbers.approximate import plain
 
 
 @dataclass(frozen=True)
@@ -119,10 +120,13 @@ def link_load(
     size = spectral_norm(second)
     rows = [
         acceleration.times_vector(second[i])
-        + motion.acceleration.scaled(float(first[i]), abs(first[i]))
+        + motion.acceleration.scaled(plain(first[i]), abs(float(first[i])))
         for i in range(3)
     ]
-    norm = size * acceleration.norm + float(np.linalg.norm(first)) * motion.acceleration.norm
+    norm = (
+        size * acceleration.norm
+        + float(np.linalg.norm(first.astype(float))) * motion.acceleration.norm
+    )
     return Load(
         Matrix.from_rows(rows, norm).keep(ops, "Dstar", number),
         force.keep(ops, "estar", number),

@@ -15,6 +15,7 @@ from dataflow.equations.vector import (
     spectral_norm,
     transform,
 )
+from dataflow.numbers.approximate import deviation_of, plain
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Matrix:
 
     def times_vector(self, constant: Reals) -> Vector:
         """Return this matrix times a constant vector."""
-        x, y, z = (float(value) for value in constant)
+        x, y, z = (plain(value) for value in constant)
         values = (row.x * x + row.y * y + row.z * z for row in self.rows)
         return Vector.of(values, self.norm * math.hypot(x, y, z))
 
@@ -80,8 +81,8 @@ def rotated_rows(rotation: Reals, matrix: Matrix) -> Matrix:
     for row in rotation:
         total = ZERO
         for coefficient, part in zip(row, matrix.rows, strict=True):
-            if coefficient != 0.0:
-                total = total + part.scaled(float(coefficient), abs(float(coefficient)))
+            if coefficient != 0.0 or deviation_of(coefficient) > 0.0:
+                total = total + part.scaled(plain(coefficient), abs(float(coefficient)))
         rows.append(total)
     return Matrix.from_rows(rows, matrix.norm)
 

@@ -18,6 +18,7 @@ from common.arrays import Reals
 from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import JointFrameLink
 from dataflow.equations.vector import ZERO, Operations, Real, Vector, along_z, cross, transform
+from dataflow.numbers.approximate import plain
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,8 @@ def link_wrench(ops: Operations, number: int, link: JointFrameLink, motion: Link
 
 def inertial_moment(rates: Tensor, second: Reals) -> Vector:
     """Return the vector of the antisymmetric part of U S: sum over the mass of r x (U r)."""
-    return antisymmetric_part(rates, second.tolist(), float(np.linalg.norm(second)))
+    elements = [[plain(value) for value in row] for row in second]
+    return antisymmetric_part(rates, elements, float(np.linalg.norm(second.astype(float))))
 
 
 def antisymmetric_part(rates: Tensor, second: Sequence[Sequence[Real]], norm: float) -> Vector:

@@ -15,6 +15,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from common.arrays import Reals
+from dataflow.numbers.approximate import plain
+
+_ROUNDED = 1e-14
+"""How far a rounded rotation's norm may be from 1; a hundred are within the proof's slack."""
 
 Real = Any
 """A float, a NumPy array or a `dataflow.graph.scalar.Scalar`: whatever has +, - and *."""
@@ -47,7 +51,7 @@ class Vector:
     @classmethod
     def constant(cls, values: Reals) -> Vector:
         """Return a vector of known numbers, shape (3,)."""
-        x, y, z = (float(value) for value in values)
+        x, y, z = (plain(value) for value in values)
         return cls(x, y, z, math.hypot(x, y, z))
 
     @classmethod
@@ -88,7 +92,7 @@ def along_z(value: Real, bound: float) -> Vector:
 def transform(matrix: Reals, vector: Vector) -> Vector:
     """Return a vector multiplied by a constant matrix, shape (3, 3)."""
     rows = (
-        float(row[0]) * vector.x + float(row[1]) * vector.y + float(row[2]) * vector.z
+        plain(row[0]) * vector.x + plain(row[1]) * vector.y + plain(row[2]) * vector.z
         for row in matrix
     )
     return Vector.of(rows, vector.norm * spectral_norm(matrix))
@@ -104,10 +108,15 @@ def cross(left: Vector, right: Vector) -> Vector:
     )
 
 
+def dot(left: Vector, right: Vector) -> Real:
+    """Return the scalar product."""
+    return left.x * right.x + left.y * right.y + left.z * right.z
+
+
 def spectral_norm(matrix: Reals) -> float:
-    """Return by how much the matrix can lengthen a vector; exactly 1 for a rotation."""
-    norm = float(np.linalg.norm(matrix, 2))
-    return 1.0 if abs(norm - 1.0) < 1e-12 else norm
+    """Return by how much the matrix can lengthen a vector; exactly 1 for a rotation, rounded."""
+    norm = float(np.linalg.norm(matrix.astype(float), 2))
+    return 1.0 if abs(norm - 1.0) < _ROUNDED else norm
 
 
 @dataclass(frozen=True)

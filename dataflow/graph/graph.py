@@ -7,10 +7,13 @@ cases, and `Node.kind` names them: add, negate, multiply, scale, dot. A node is 
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+
+from dataflow.numbers.knowledge import SLACK
 
 Factors = tuple[int, ...]
 
@@ -19,10 +22,12 @@ class NodeKind(enum.Enum):
     """What a node does."""
 
     INPUT = "input"
+    ANGLE_SUM = "angle sum"
     SINE = "sine"
     COSINE = "cosine"
     POSITIVE = "positive"
     NEGATIVE = "negative"
+    RECIPROCAL = "reciprocal"
     CONSTANT = "constant"
     ADD = "add"
     NEGATE = "negate"
@@ -57,14 +62,21 @@ class Node:
     stage
         The step that computes it, such as ``forward_3``.
     source
-        INPUT, SINE, COSINE, POSITIVE or NEGATIVE, or DOT for everything that has terms.
+        INPUT, ANGLE_SUM, SINE, COSINE, POSITIVE, NEGATIVE, RECIPROCAL, or DOT for everything that
+        has terms.
     terms
         The summands of a DOT.
     factors
-        The angle of a SINE or COSINE; the number that is POSITIVE or NEGATIVE, 1 if so, else 0.
+        The angle of a SINE or COSINE, the two of an ANGLE_SUM, what a RECIPROCAL divides one by; the
+        number that is POSITIVE or NEGATIVE, 1 if so, else 0.
     bound
         A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
         find a smaller one; this one comes from vector norms, which intervals cannot see.
+    neglected
+        How far the sum of its terms may be from that of the exact numbers, for the same factors:
+        what was dropped, how far coefficients may be off.
+    lowest
+        A proven lower limit, above zero, of what a RECIPROCAL divides by.
     """
 
     index: int
@@ -74,6 +86,8 @@ class Node:
     terms: tuple[Term, ...] = ()
     factors: Factors = ()
     bound: float = math.inf
+    neglected: float = 0.0
+    lowest: float = 0.0
 
     @property
     def kind(self) -> NodeKind:
@@ -110,34 +124,67 @@ class Graph:
     outputs: dict[str, int] = field(default_factory=dict)
     _shared: dict[object, int] = field(default_factory=dict, repr=False)
     _names: set[str] = field(default_factory=set, repr=False)
+    _reach: dict[int, float] = field(default_factory=dict, repr=False, compare=False)
 
     def input(self, name: str, stage: str, bound: float = math.inf) -> int:
         """Add a port of the whole computation."""
         return self._add(Node(len(self.nodes), name, stage, NodeKind.INPUT, bound=bound), key=None)
+
+    def angle_sum(self, first: int, second: int, name: str, stage: str) -> int:
+        """Add the sum of two angle nodes; it wraps, as they do."""
+        node = Node(len(self.nodes), name, stage, NodeKind.ANGLE_SUM, factors=(first, second))
+        return self._add(node, key=(NodeKind.ANGLE_SUM, first, second))
 
     def trigonometric(self, source: NodeKind, angle: int, name: str, stage: str) -> int:
         """Add the sine or cosine of an angle node, or whether a node is positive or negative."""
         node = Node(len(self.nodes), name, stage, source, factors=(angle,), bound=1.0)
         return self._add(node, key=(source, angle))
 
-    def dot(self, terms: Iterable[Term], name: str, stage: str, bound: float = math.inf) -> int:
+    def reciprocal(self, divisor: int, name: str, stage: str, lowest: float) -> int:
+        """Add one over a node whose real value is proved to be at least ``lowest`` > 0."""
+        node = Node(
+            len(self.nodes), name, stage, NodeKind.RECIPROCAL, factors=(divisor,),
+            bound=1.0 / lowest, lowest=lowest,
+        )  # fmt: skip
+        return self._add(node, key=(NodeKind.RECIPROCAL, divisor))
+
+    def reach(self, index: int) -> float:
+        """Return the largest magnitude of a node's real value: its bound, or what its terms say."""
+        if index not in self._reach:
+            node, reach = self.nodes[index], math.inf
+            if node.source is NodeKind.DOT:
+                reach = sum(
+                    abs(t.coefficient) * math.prod(self.reach(f) for f in t.factors)
+                    for t in node.terms
+                )
+            self._reach[index] = min(node.bound, reach * SLACK)
+        return self._reach[index]
+
+    def dot(
+        self,
+        terms: Iterable[Term],
+        name: str,
+        stage: str,
+        bound: float = math.inf,
+        neglected: float = 0.0,
+    ) -> int:
         """Add a sum of terms, or find the equal one that is there."""
         ordered = tuple(sorted(terms, key=lambda term: (term.factors, term.coefficient)))
         key = (NodeKind.DOT, ordered)
         if key in self._shared:
             index = self._shared[key]
-            self._tighten(index, bound)
+            self._tighten(index, bound, neglected)
             return index
-        return self._add(
-            Node(len(self.nodes), name, stage, NodeKind.DOT, ordered, bound=bound), key
-        )
+        node = Node(len(self.nodes), name, stage, NodeKind.DOT, ordered, (), bound, neglected)
+        return self._add(node, key)
 
-    def _tighten(self, index: int, bound: float) -> None:
+    def _tighten(self, index: int, bound: float, neglected: float) -> None:
+        """Take the closer bound, and the larger of what two readers neglect."""
         node = self.nodes[index]
-        if bound < node.bound:
-            self.nodes[index] = Node(
-                index, node.name, node.stage, node.source, node.terms, node.factors, bound
-            )
+        self.nodes[index] = dataclasses.replace(
+            node, bound=min(bound, node.bound), neglected=max(neglected, node.neglected)
+        )
+        self._reach.pop(index, None)
 
     def _add(self, node: Node, key: object) -> int:
         if key is not None and key in self._shared:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from dataflow.graph.graph import Factors, Graph, Node, NodeKind, Term
+from dataflow.graph.outputs import without_copies
 
 
 def simplified(graph: Graph) -> Graph:
@@ -17,6 +18,7 @@ def simplified(graph: Graph) -> Graph:
 
     Inputs stay even where unused: they are ports.
     """
+    graph = without_copies(graph)
     needed = needed_nodes(graph)
     uses = Counter(term.factors for i in needed for term in graph.nodes[i].terms if term.is_product)
     shared = {factors for factors, count in uses.items() if count > 1}
@@ -49,12 +51,18 @@ class Rebuilder:
         """Add ``node`` with its factors renumbered."""
         if node.source is NodeKind.INPUT:
             new = self.graph.input(node.name, node.stage, node.bound)
+        elif node.source is NodeKind.RECIPROCAL:
+            divisor = self.moved[node.factors[0]]
+            new = self.graph.reciprocal(divisor, node.name, node.stage, node.lowest)
+        elif node.source is NodeKind.ANGLE_SUM:
+            first, second = (self.moved[f] for f in node.factors)
+            new = self.graph.angle_sum(first, second, node.name, node.stage)
         elif node.source is not NodeKind.DOT:
             angle = self.moved[node.factors[0]]
             new = self.graph.trigonometric(node.source, angle, node.name, node.stage)
         else:
             terms = [self.term(term, node) for term in node.terms]
-            new = self.graph.dot(terms, node.name, node.stage, node.bound)
+            new = self.graph.dot(terms, node.name, node.stage, node.bound, node.neglected)
         self.moved[node.index] = new
 
     def term(self, term: Term, user: Node) -> Term:

@@ -1,17 +1,19 @@
 """From the nodes of a graph to hardware operations.
 
 Each node is lowered alone, in the graph's order. Its products are cut to a few guard bits, then
-added two at a time, the earliest first, so that a late operand meets few adders; the last adder
-rounds half up. So a sum of any length is rounded once, and its cuts stay below a quarter of the
-last bit. Its format is the narrowest that `dataflow.numbers.proof` shows to hold every result.
+added two at a time, the earliest first, so that a late operand meets few adders; where adders are
+not shared, the last three are added at once if that ends earlier. The last adder rounds half up.
+So a sum of any length is rounded once, and its cuts stay below a quarter of the last bit. Its
+format is the narrowest that `dataflow.numbers.proof` shows to hold every result.
 """
 
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from dataflow.graph.graph import Graph, Node, NodeKind, Term
 from dataflow.lowering.draft import Draft, FormatError, Goal, Overflow
@@ -25,6 +27,7 @@ from dataflow.numbers.formats import (
     integer_bits,
 )
 from dataflow.numbers.knowledge import SLACK, Fact, Knowledge
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operators import Operator
 
 
@@ -33,11 +36,14 @@ class Rules:
     """How wide values are.
 
     ``width`` bits for what is multiplied, ``guard`` more for what is only added; constants have
-    ``width`` bits.
+    ``width`` bits. Nodes whose name is in ``trims`` have as many fewer, and those in
+    ``constant_trims`` have constants of as many fewer.
     """
 
     width: int
     guard: int = 4
+    trims: Mapping[str, int] = field(default_factory=dict)
+    constant_trims: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,10 @@ class Lowering:
         }
         turning = (NodeKind.SINE, NodeKind.COSINE)
         self.angles = {node.factors[0] for node in graph.nodes if node.source in turning}
+        # A reciprocal's steps multiply by what it divides by.
+        self.multiplied |= {
+            node.factors[0] for node in graph.nodes if node.source is NodeKind.RECIPROCAL
+        }
         self.results: dict[int, int] = {}
         self.terms = Terms(graph, rules.width, draft, self.results)
 
@@ -91,14 +101,27 @@ class Lowering:
             if node.source is NodeKind.INPUT:
                 fact = proof.port(self.ports[node.name])
                 index = self.draft.emit(node.name, "", Operator.PORT, (), fact)
+            elif node.source is NodeKind.ANGLE_SUM:
+                index = self.angle_sum(node)
             elif node.source is NodeKind.DOT:
                 index = self.angle(node) if node.index in self.angles else self.sum(node)
             elif node.source in (NodeKind.POSITIVE, NodeKind.NEGATIVE):
                 index = self.direction(node)
+            elif node.source is NodeKind.RECIPROCAL:
+                index = self.reciprocal(node)
             else:
                 index = self.trigonometric(node)
             self.results[node.index] = index
         return self.draft
+
+    def angle_sum(self, node: Node) -> int:
+        """Append a sum of two angles."""
+        first, second = (self.results[f] for f in node.factors)
+        fact = proof.angle_sum(self.draft.fact(first), self.draft.fact(second))
+        return self.draft.emit(
+            node.name, node.stage, Operator.ANGLE_SUM, (first, second), fact,
+            goal=Goal(node.name, Format(fact.fraction, fact.fraction), math.inf),
+        )  # fmt: skip
 
     def trigonometric(self, node: Node) -> int:
         """Append a sine or cosine."""
@@ -138,11 +161,38 @@ class Lowering:
             summands.append(Summand(0, nothing, 1))
         return self.merged(node, summands, inner, goal)
 
+    def reciprocal(self, node: Node) -> int:
+        """Append one over a value, in the narrowest format that the proof allows."""
+        operand = self.results[node.factors[0]]
+        divisor = self.draft.fact(operand)
+        pivot = self.draft.operations[operand].format
+        for bits in range(integer_bits(node.bound), integer_bits(node.bound) + 8):
+            form = Format(self.rules.width, self.rules.width - bits)
+            spec = ReciprocalFormat(pivot, form)
+            fact = proof.reciprocal(divisor, node.lowest, spec)
+            if fact is None:
+                raise FormatError(
+                    f"{node.name}: what it divides by, at least {node.lowest:.3g}, may vanish by "
+                    f"an error of {divisor.known.error:.3g} in {self.rules.width} bits; "
+                    "use a larger width"
+                )
+            try:
+                return self.draft.emit(
+                    node.name, node.stage, Operator.RECIPROCAL, (operand,), fact,
+                    Rounding.HALF_UP, Goal(node.name, form, fact.known.magnitude),
+                    constant=spec.steps,
+                )  # fmt: skip
+            except Overflow:
+                continue
+        raise FormatError(f"{node.name}: no format holds it in {self.rules.width} bits")
+
     def sum(self, node: Node) -> int:
         """Append a sum of terms, in the narrowest format that the proof allows."""
+        self.terms.width = self.rules.width - self.rules.constant_trims.get(node.name, 0)
         terms = [self.terms.exact(term) for term in node.terms]
         magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
         width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
+        width -= self.rules.trims.get(node.name, 0)
         exact = max((fact.fraction for fact in terms), default=0)
         mark = len(self.draft.operations)
         for bits in range(integer_bits(magnitude), integer_bits(magnitude) + 8):
@@ -173,13 +223,23 @@ class Lowering:
 
     def merged(self, node: Node, summands: Sequence[Summand], inner: int, goal: Goal) -> int:
         """Append the adders of two summands or more, the last one rounding."""
-        queue = [(summand.ready, summand.index, summand) for summand in summands]
+        # The count decides where a sum has a value twice.
+        counts = itertools.count()
+        queue = [(s.ready, s.index, next(counts), s) for s in summands]
         heapq.heapify(queue)
         while len(queue) > 2:
-            first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
+            earliest = heapq.nsmallest(3, queue)
+            if self.three_are_better([ready for ready, _, _, _ in earliest], len(queue)):
+                three = [heapq.heappop(queue)[-1] for _ in range(3)]
+                found = self.add_three(node, three, inner, None if queue else goal)
+                if not queue:
+                    return found.index
+                heapq.heappush(queue, (found.ready, found.index, next(counts), found))
+                continue
+            first, second = heapq.heappop(queue)[-1], heapq.heappop(queue)[-1]
             merged = self.merge(node, first, second, inner)
-            heapq.heappush(queue, (merged.ready, merged.index, merged))
-        return self.last_merge(node, queue[0][2], queue[1][2], inner, goal)
+            heapq.heappush(queue, (merged.ready, merged.index, next(counts), merged))
+        return self.last_merge(node, queue[0][-1], queue[1][-1], inner, goal)
 
     def single(self, node: Node, term: Term, goal: Goal) -> int:
         """Append a node of one term: a constant, product, scaled value, copy or negative."""
@@ -224,7 +284,7 @@ class Lowering:
                 name, node.stage, Operator.CONSTANT, (), fact, constant=fact.known.lowest
             )
         elif size != 1.0:
-            factor = Constant.nearest(size, self.rules.width)
+            factor = Constant.nearest(size, self.terms.width)
             index = self.cut(
                 name, node.stage, Operator.SCALE, operands, self.terms.exact(term), fraction, goal,
                 constant=factor.integer, constant_fraction=factor.fraction,
@@ -273,6 +333,33 @@ class Lowering:
         operator = Operator.ADD if second.sign > 0 else Operator.SUBTRACT
         return self.add(node, operator, (first.index, second.index), inner, goal)
 
+    def three_are_better(self, ready: Sequence[int], left: int) -> bool:
+        """Tell whether the first three of ``left`` summands, ready so, are to be added at once.
+
+        That is where it ends earlier than one by one: of the last three, or of any if hurried.
+        """
+        target = self.draft.target
+        if self.draft.units.sharing.unit_of(Operator.ADD, 0) is not None:
+            return False
+        _, second, third = sorted(ready)
+        return second + target.add > third and (left == 3 or target.hurried)
+
+    def add_three(
+        self, node: Node, summands: Sequence[Summand], inner: int, goal: Goal | None
+    ) -> Summand:
+        """Add three summands, into the node if there is a goal."""
+        ordered = sorted(summands, key=lambda summand: -summand.sign)
+        positive, sign = sum(summand.sign > 0 for summand in summands), 1
+        if positive == 0 and goal is not None:
+            index = self.add(node, Operator.NEGATE, (ordered[0].index,), inner, None)
+            ordered[0] = Summand(self.draft.operations[index].ready, index, 1)
+            return self.add_three(node, ordered, inner, goal)
+        if positive == 0:
+            positive, sign = 3, -1
+        operator = {3: Operator.SUM_3, 2: Operator.SUM_2_1, 1: Operator.SUM_1_2}[positive]
+        index = self.add(node, operator, tuple(each.index for each in ordered), inner, goal)
+        return Summand(self.draft.operations[index].ready, index, sign)
+
     def add(
         self,
         node: Node,
@@ -281,7 +368,7 @@ class Lowering:
         inner: int,
         goal: Goal | None,
     ) -> int:
-        """Append ADD, SUBTRACT or NEGATE at ``inner`` fraction bits, rounded into any goal."""
+        """Append a sum or negative at ``inner`` fraction bits, rounded into any goal."""
         fact = proof.total(operator, [self.draft.fact(o) for o in operands], inner)
         if goal is None:
             name = f"{node.name}_{len(self.draft.operations)}"

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from dataflow.graph.graph import Graph, Node
 from dataflow.graph.simplify import simplified
 from dataflow.lowering.draft import Draft
+from dataflow.lowering.forms import cheapest
 from dataflow.lowering.nodes import Lowering, Rules
 from dataflow.lowering.request import Request
-from dataflow.lowering.tracing import port_formats, traced
+from dataflow.lowering.tracing import port_formats
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
+from dataflow.operators import Operator
+from dataflow.timing.assignment import with_fewest_arms
 from dataflow.timing.schedule import most_urgent_first, with_fewest_registers
 from dataflow.timing.units import Units
 
@@ -85,7 +88,7 @@ class Step:
 
 def _trace(request: Request) -> State:
     formats = port_formats(request.robot, request.computation, request.width)
-    return State(request, formats, traced(request.robot, request.computation, formats))
+    return State(request, formats, cheapest(request, formats))
 
 
 def _simplify(state: State) -> State:
@@ -123,13 +126,18 @@ def _retime(state: State) -> State:
     found = state.operations
     outputs = tuple(state.outputs.values())
     operations = with_fewest_registers(found.operations, outputs)
+    if found.units.sharing.unit_of(Operator.ADD, 0) is not None:
+        operations = with_fewest_arms(operations, state.request.interval)
     return dataclasses.replace(state, lowered=dataclasses.replace(found, operations=operations))
 
 
 def _operations(state: State, units: Units, order: Sequence[Node] | None = None) -> Lowered:
     """Return the graph's operations, each started as soon as it can with these units."""
     draft = Draft(state.request.target, units)
-    rules = Rules(state.request.width)
+    request = state.request
+    rules = Rules(
+        request.width, trims=dict(request.trims), constant_trims=dict(request.constant_trims)
+    )
     lowering = Lowering(state.graph, state.formats, rules, state.trigonometry, draft)
     lowering.run(order)
     return Lowered(tuple(draft.operations), tuple(draft.known), lowering.results, units)
@@ -143,7 +151,7 @@ STEPS = (
     Step("staged", "each node has the stage that computes it", _stage),
     Step("formatted", "operations with proved formats, started as soon as can be", _format),
     Step("shared", "operations share the fewest units that have room for them", _share),
-    Step("retimed", "started when the fewest register bits wait", _retime),
+    Step("retimed", "started when the fewest register bits wait, dealt to units", _retime),
 )
 """The lowering, in order."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dataflow.computations.computation import TURN, Computation, Inputs, Quantity
+from dataflow.computations.computation import TURN, Computation, Inputs, Quantity, Trace
 from dataflow.graph.graph import Graph
 from dataflow.graph.scalar import Tracer
 from dataflow.numbers.formats import Format, integer_bits
@@ -26,20 +26,20 @@ def _port_format(quantity: Quantity, width: int) -> Format:
     return form
 
 
-def traced(robot: Robot, computation: Computation, formats: dict[str, Format]) -> Graph:
-    """Return the graph of all results, the robot's constants folded in.
+def traced(
+    robot: Robot, trace: Trace, computation: Computation, formats: dict[str, Format]
+) -> Graph:
+    """Return the graph of all results by one of a computation's traces, constants folded in.
 
     Raises
     ------
     ValueError
-        The computation's trace gives other outputs than it names.
+        The trace gives other outputs than the computation names.
     """
     tracer = Tracer()
-    reach = {
-        name: math.ldexp(1.0, form.width - 1 - form.fraction) for name, form in formats.items()
-    }
+    reach = {name: form.reach for name, form in formats.items()}
     inputs = Inputs(tracer, reach)
-    computation.trace(robot, tracer, inputs)
+    trace(robot, tracer, inputs)
     inputs.finish()
     named = [each.name for each in computation.outputs(robot)]
     given = tracer.graph.outputs

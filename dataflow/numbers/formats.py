@@ -40,6 +40,11 @@ class Format:
         """The value of the lowest bit."""
         return math.ldexp(1.0, -self.fraction)
 
+    @property
+    def reach(self) -> float:
+        """The largest magnitude of what is rounded to a pattern: half a step beyond the lowest."""
+        return math.ldexp(float(-self.lowest) + 0.5, -self.fraction)
+
     def value(self, integer: int) -> float:
         """Return the number that an integer stands for."""
         return math.ldexp(float(integer), -self.fraction)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dataflow.design import Design
 from dataflow.numbers.formats import signed_digits
 from dataflow.operation import Operation
-from dataflow.operators import Operator, UnitKind
+from dataflow.operators import Operator, UnitKind, takes_block
 
 
 @dataclass(frozen=True)
@@ -18,15 +18,19 @@ class Cost:
     ----------
     multiply, scale, add
         Operations a set of outputs takes: products of two variables, products with a constant, and
-        additions, subtractions and negations. Sines and cosines are not among them.
+        additions, subtractions and negations, of which a sum of three is two. Sines and cosines are
+        not among them.
     multipliers
         Multiplier units; fewer than products where the initiation interval is above 1.
     adders
-        Adders of those additions, and of products with constants that are sums of shifts.
+        Adders of those additions, two for a sum of three, and of products with constants that are
+        sums of shifts.
     trigonometric_units
         Each gives a sine and a cosine with two multipliers, which are not in ``multipliers``.
     delay_bits
         Bits of values that wait, summed over the cycles they wait: what the schedule minimises.
+    reciprocal_multipliers
+        Of the steps of reciprocals, each with two; not in ``multipliers`` either.
     """
 
     multiply: int
@@ -36,6 +40,12 @@ class Cost:
     adders: int
     trigonometric_units: int
     delay_bits: int
+    reciprocal_multipliers: int = 0
+
+    @property
+    def all_multipliers(self) -> int:
+        """Those of sines, cosines and reciprocals among them."""
+        return self.multipliers + 2 * self.trigonometric_units + self.reciprocal_multipliers
 
 
 def cost(design: Design) -> Cost:
@@ -43,15 +53,21 @@ def cost(design: Design) -> Cost:
     products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
     additions = [o for o in design.operations if o.operator.unit is UnitKind.ADDER]
-    trees = [o for o in scales if o.unit is None]
+    trees = [o for o in scales if o.unit is None and not takes_block(design.target, o.constant)]
+    blocks = [o for o in scales if o.unit is not None or takes_block(design.target, o.constant)]
     return Cost(
         multiply=len(products),
         scale=len(scales),
-        add=len(additions),
-        multipliers=_units(products + [o for o in scales if o.unit is not None]),
-        adders=_units(additions) + sum(len(signed_digits(o.constant)) - 1 for o in trees),
+        add=sum(max(1, o.operator.value.arity - 1) for o in additions),
+        multipliers=_units(products + blocks),
+        adders=_units(additions)
+        + sum(o.operator.value.arity > 2 for o in additions)
+        + sum(len(signed_digits(o.constant)) - 1 for o in trees),
         trigonometric_units=_trigonometric_units(design.operations),
         delay_bits=delay_bits(design),
+        reciprocal_multipliers=sum(
+            2 * o.constant for o in design.operations if o.operator is Operator.RECIPROCAL
+        ),
     )
 
 

@@ -14,8 +14,10 @@ import numpy as np
 
 from dataflow.design import Design
 from dataflow.numbers.formats import Rounding, shift_rounded
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
 from dataflow.operators import Operator
+from emulator.systolic.reciprocals import Reciprocals
 from emulator.systolic.trigonometry import SineTable
 
 
@@ -84,13 +86,31 @@ class Translator:
                 self.total(operation, np.add)
             case Operator.SUBTRACT:
                 self.total(operation, np.subtract)
+            case Operator.ANGLE_SUM:
+                self.angle_sum(operation)
+            case Operator.SUM_3:
+                self.total(operation, np.add, np.add)
+            case Operator.SUM_2_1:
+                self.total(operation, np.add, np.subtract)
+            case Operator.SUM_1_2:
+                self.total(operation, np.subtract, np.subtract)
             case Operator.NEGATE:
                 fraction = operation.sum_fraction
                 aligned = self.aligned(operation.operands[0], fraction, operation.index)
                 self.append(np.subtract, Immediate(0), aligned, result=operation.index)
                 self.round(operation, fraction)
+            case Operator.RECIPROCAL:
+                self.reciprocal(operation)
             case unknown:
                 assert_never(unknown)
+
+    def reciprocal(self, operation: Operation) -> None:
+        """Append one over a value; its steps have their own rounding."""
+        (operand,) = operation.operands
+        spec = ReciprocalFormat(self.operations[operand].format, operation.format)
+        if spec.steps != operation.constant:
+            raise ValueError(f"{operation.name}: {operation.constant} steps, not {spec.steps}")
+        self.append(Reciprocals(spec).evaluate, self.source(operand), result=operation.index)
 
     def table(self, operation: Operation) -> SineTable:
         """Return the table of sines; its format must be the operation's."""
@@ -113,14 +133,26 @@ class Translator:
         self.append(np.multiply, left, right, result=operation.index)
         self.round(operation, fraction)
 
-    def total(self, operation: Operation, function: Callable[..., object]) -> None:
-        """Append a sum or difference of two aligned operands."""
+    def total(self, operation: Operation, *functions: Callable[..., object]) -> None:
+        """Append a sum of aligned operands, each but the first joined by its function."""
         fraction, result = operation.sum_fraction, operation.index
         left = self.aligned(operation.operands[0], fraction, result)
-        room = self.scratch if left == result else result
-        right = self.aligned(operation.operands[1], fraction, room)
-        self.append(function, left, right, result=result)
+        for operand, function in zip(operation.operands[1:], functions, strict=True):
+            room = self.scratch if left == result else result
+            right = self.aligned(operand, fraction, room)
+            self.append(function, left, right, result=result)
+            left = result
         self.round(operation, fraction)
+
+    def angle_sum(self, operation: Operation) -> None:
+        """Append a sum of two binary angles, brought back into a turn."""
+        left, right = (self.source(operand) for operand in operation.operands)
+        result, width = operation.index, operation.format.width
+        half, low_bits = Immediate(1 << (width - 1)), Immediate((1 << width) - 1)
+        self.append(np.add, left, right, result=result)
+        self.append(np.add, result, half, result=result)
+        self.append(np.bitwise_and, result, low_bits, result=result)
+        self.append(np.subtract, result, half, result=result)
 
     def source(self, operand: int) -> Source:
         """Return where an operation's result is read."""

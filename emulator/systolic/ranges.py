@@ -30,7 +30,7 @@ def check_ranges(design: Design) -> None:
 def _extremes(design: Design, operation: Operation) -> Iterator[int]:
     """Yield the largest and smallest integers at each step of an operation, before its last shift.
 
-    Of ports, constants, sines and cosines there are none: their formats are given.
+    Of ports, constants, angles, sines and cosines there are none: their formats are given.
     """
     declared = operation.operator.value
     if declared.span is None:
@@ -45,6 +45,9 @@ def _extremes(design: Design, operation: Operation) -> Iterator[int]:
         fraction = operation.sum_fraction
         spans = [_aligned(span, own - fraction) for span, own in zip(spans, fractions, strict=True)]
         yield from (end for span in spans for end in span)
+        if len(spans) > 2:  # added one by one: no partial sum is beyond all of them together
+            size = sum(max(abs(low), abs(high)) for low, high in spans)
+            yield from (-size, size)
     exact = declared.span(spans)
     places = fraction - operation.format.fraction
     half = 1 << (places - 1) if places > 0 and operation.rounding is Rounding.HALF_UP else 0

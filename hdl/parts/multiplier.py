@@ -8,14 +8,19 @@ from amaranth.hdl import Module, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from hdl.parts.ecp5_multiplier import BITS, multiplier_block
+from hdl.parts.family import Family
 from hdl.parts.fixed import dropped
 
 LATENCY = 3
 """Cycles: a register at the operands, one behind the product, one at the output."""
 
+LATENCIES = (2, LATENCY)
+"""What can be built: in two cycles there is none behind the product."""
+
 
 class Multiplier(wiring.Component):
-    """``o`` is ``a * b`` without its lowest ``dropped`` bits, `LATENCY` cycles later.
+    """``o`` is ``a * b`` without its lowest ``dropped`` bits, ``latency`` cycles later.
 
     A new pair may enter every cycle.
 
@@ -27,6 +32,8 @@ class Multiplier(wiring.Component):
         Low bits of the product that the output leaves out: truncation towards minus infinity.
     o_width
         Bits of the output; the higher ones must be known to repeat the sign.
+    latency
+        One of `LATENCIES`.
 
     Members
     -------
@@ -34,8 +41,12 @@ class Multiplier(wiring.Component):
     o : Out
     """
 
-    def __init__(self, a_width: int, b_width: int, dropped: int, o_width: int) -> None:
-        self.dropped = dropped
+    def __init__(
+        self, a_width: int, b_width: int, dropped: int, o_width: int, latency: int = LATENCY
+    ) -> None:
+        if latency not in LATENCIES:
+            raise ValueError(f"a multiplier takes {LATENCIES} cycles, not {latency!r}")
+        self.dropped, self.latency = dropped, latency
         super().__init__(
             {
                 "a": In(signed(a_width)),
@@ -45,16 +56,19 @@ class Multiplier(wiring.Component):
         )
 
     def elaborate(self, platform: Any) -> Module:
-        """Put three registers in a row."""
+        """Put the registers in a row: an ECP5's own, where its block holds the operands."""
         m = Module()
+        widest = max(len(self.a), len(self.b))
+        if platform is Family.ECP5 and widest <= BITS:
+            pipelined = self.latency == LATENCY
+            block = multiplier_block(m, self.a, self.b, pipelined=pipelined)
+            m.d.comb += self.o.eq(dropped(block, self.dropped))
+            return m
         a, b = (Signal.like(port, reset_less=True) for port in (self.a, self.b))
         product = Signal(signed(len(a) + len(b)), reset_less=True)
         output = Signal.like(self.o, reset_less=True)
-        m.d.sync += [
-            a.eq(self.a),
-            b.eq(self.b),
-            product.eq(a * b),
-            output.eq(dropped(product, self.dropped)),
-        ]
+        behind = m.d.sync if self.latency == LATENCY else m.d.comb
+        behind += product.eq(a * b)
+        m.d.sync += [a.eq(self.a), b.eq(self.b), output.eq(dropped(product, self.dropped))]
         m.d.comb += self.o.eq(output)
         return m

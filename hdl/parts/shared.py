@@ -6,16 +6,15 @@ the wires of every job, and right on those of the one whose phase it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from amaranth import hdl
-from amaranth.hdl import Module, Signal, signed
+from amaranth.hdl import Cat, Module, Signal, signed
 
-from dataflow.numbers.formats import TrigonometricFormat
 from hdl.parts.fixed import dropped
-from hdl.parts.multiplier import Multiplier
+from hdl.parts.multiplier import LATENCY, Multiplier
 from hdl.parts.trig import SineCosine
 
 
@@ -35,6 +34,9 @@ class Job:
         Whether the bits left out are rounded half up (adders only).
     subtract
         Whether the second operand is subtracted (adders only).
+    sources
+        For each operand where its wires come from: equal for jobs that read the same. None, or
+        left out, for what is read by this job alone.
     """
 
     phase: int
@@ -43,39 +45,105 @@ class Job:
     dropped: int = 0
     half: bool = False
     subtract: bool = False
+    sources: tuple[Hashable, ...] = ()
 
 
-def _chosen(m: Module, name: str, phase: Any, jobs: Sequence[Job], values: Sequence[Any]) -> Signal:
-    """Return the value whose job's phase it is."""
-    width = max(len(hdl.Value.cast(value)) for value in values)
+class Phases:
+    """The cycle modulo the initiation interval: as a number, and as one bit a phase.
+
+    The bits are registers: the one of a phase is high in that phase, from reset on.
+    """
+
+    def __init__(self, m: Module, number: Any, interval: int) -> None:
+        self.number = number
+        self.bits = Signal(interval, init=1, name="in_phase")
+        m.d.sync += [
+            self.bits[phase].eq(number == (phase - 1) % interval) for phase in range(interval)
+        ]
+
+    def any_of(self, phases: Sequence[int]) -> Any:
+        """Return what is high in the phases."""
+        return Cat(*(self.bits[phase] for phase in phases)).any()
+
+
+def chosen(
+    m: Module, name: str, phases: Phases, jobs: Sequence[Job], values: Sequence[Any], place: int
+) -> Signal:
+    """Return the value whose job's phase it is.
+
+    Values from one source are one arm, open in the phases of all its jobs; the arms' bits are
+    joined by OR. Constants come from a table of all phases.
+    """
+    cast = [hdl.Value.cast(value) for value in values]
+    width = max(map(len, cast))
+    arms: dict[Hashable, list[tuple[Any, int]]] = {}
+    table: dict[int, Any] = {}
+    for number, (job, value) in enumerate(zip(jobs, cast, strict=True)):
+        if isinstance(value, hdl.Const):
+            table[job.phase] = value
+            continue
+        source = job.sources[place] if place < len(job.sources) else None
+        arms.setdefault(number if source is None else source, []).append((value, job.phase))
+    joined = [_from_table(m, name, phases, width, table)] if table else []
+    for k, arm in enumerate(arms.values()):
+        # The wires of one unit's results differ in how far they repeat the sign.
+        widest = max((value for value, _ in arm), key=len)
+        wires = Signal(signed(width), name=f"{name}_arm_{k}")
+        m.d.comb += wires.eq(widest)
+        joined.append(wires & phases.any_of([phase for _, phase in arm]).replicate(width))
     choice = Signal(signed(width), name=name)
-    with m.Switch(phase):
-        for job, value in zip(jobs, values, strict=True):
-            with m.Case(job.phase):
-                m.d.comb += choice.eq(value)
+    m.d.comb += choice.eq(_or(joined))
     return choice
 
 
-def multiplier(m: Module, name: str, phase: Any, jobs: Sequence[Job]) -> None:
+def _or(values: list[Any]) -> Any:
+    """Return values joined by OR, as a balanced tree."""
+    while len(values) > 1:
+        pairs = [values[k : k + 2] for k in range(0, len(values), 2)]
+        values = [pair[0] | pair[1] if len(pair) == 2 else pair[0] for pair in pairs]
+    return values[0]
+
+
+def _from_table(
+    m: Module, name: str, phases: Phases, width: int, table: Mapping[int, Any]
+) -> Signal:
+    """Return each phase's constant, zero where there is none."""
+    constant = Signal(signed(width), name=f"{name}_constant")
+    with m.Switch(phases.number):
+        for phase, value in table.items():
+            with m.Case(phase):
+                m.d.comb += constant.eq(value)
+        with m.Default():
+            m.d.comb += constant.eq(0)
+    return constant
+
+
+def multiplier(
+    m: Module, name: str, phases: Phases, jobs: Sequence[Job], latency: int = LATENCY
+) -> None:
     """Add a multiplier for products with variables and with constants."""
-    a = _chosen(m, f"{name}_a", phase, jobs, [job.operands[0] for job in jobs])
-    b = _chosen(m, f"{name}_b", phase, jobs, [job.operands[1] for job in jobs])
+    a = chosen(m, f"{name}_a", phases, jobs, [job.operands[0] for job in jobs], 0)
+    b = chosen(m, f"{name}_b", phases, jobs, [job.operands[1] for job in jobs], 1)
     fewest = min(job.dropped for job in jobs)
     width = max(len(job.result) + job.dropped - fewest for job in jobs)
-    m.submodules[name] = unit = Multiplier(len(a), len(b), fewest, width)
+    m.submodules[name] = unit = Multiplier(len(a), len(b), fewest, width, latency)
     m.d.comb += [unit.a.eq(a), unit.b.eq(b)]
     m.d.comb += [job.result.eq(dropped(unit.o, job.dropped - fewest)) for job in jobs]
 
 
-def adder(m: Module, name: str, phase: Any, jobs: Sequence[Job]) -> None:
+def adder(m: Module, name: str, phases: Phases, jobs: Sequence[Job]) -> None:
     """Add an adder, also for differences and negatives, with a register behind it."""
-    a = _chosen(m, f"{name}_a", phase, jobs, [job.operands[0] for job in jobs])
-    b = _chosen(m, f"{name}_b", phase, jobs, [_inverted(job) for job in jobs])
+    a = chosen(m, f"{name}_a", phases, jobs, [job.operands[0] for job in jobs], 0)
+    b = chosen(m, f"{name}_b", phases, jobs, [job.operands[1] for job in jobs], 1)
     # Minus b is b inverted and one; rounding adds half of the last bit that is kept.
+    subtract = [job.phase for job in jobs if job.subtract]
+    if subtract:
+        inverted = phases.any_of(subtract).replicate(len(b))
+        b = (b.as_unsigned() ^ inverted).as_signed()
     carries = [int(job.subtract) + (1 << (job.dropped - 1) if job.half else 0) for job in jobs]
     widest = max(carry.bit_length() for carry in carries) + 1
-    carry = _chosen(
-        m, f"{name}_carry", phase, jobs, [hdl.Const(value, signed(widest)) for value in carries]
+    carry = chosen(
+        m, f"{name}_carry", phases, jobs, [hdl.Const(value, signed(widest)) for value in carries], 2
     )
     total = a + b + carry
     register = Signal(signed(len(total)), name=f"{name}_sum", reset_less=True)
@@ -83,25 +151,20 @@ def adder(m: Module, name: str, phase: Any, jobs: Sequence[Job]) -> None:
     m.d.comb += [job.result.eq(dropped(register, job.dropped)) for job in jobs]
 
 
-def _inverted(job: Job) -> Any:
-    """Return the second operand of a sum, its bits inverted where it is subtracted."""
-    return (~job.operands[1]).as_signed() if job.subtract else job.operands[1]
-
-
 def trigonometry(
     m: Module,
     name: str,
-    phase: Any,
-    form: TrigonometricFormat,
+    phases: Phases,
+    unit: SineCosine,
     sines: Sequence[Job],
     cosines: Sequence[Job],
 ) -> None:
-    """Add a sine and cosine unit; each job's operand is its angle."""
+    """Share a sine and cosine unit; each job's operand is its angle."""
     jobs = [*sines, *cosines]
     by_phase = {job.phase: job for job in jobs}
     readers = list(by_phase.values())
-    m.submodules[name] = unit = SineCosine(form)
-    angle = _chosen(m, f"{name}_angle", phase, readers, [job.operands[0] for job in readers])
+    m.submodules[name] = unit
+    angle = chosen(m, f"{name}_angle", phases, readers, [job.operands[0] for job in readers], 0)
     m.d.comb += unit.angle.eq(angle)
     m.d.comb += [job.result.eq(unit.sine) for job in sines]
     m.d.comb += [job.result.eq(unit.cosine) for job in cosines]

@@ -5,26 +5,37 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from amaranth.hdl import Module, Mux, Signal, signed, unsigned
+from amaranth.hdl import Cat, Module, Mux, Signal, signed, unsigned
 from amaranth.lib import data, wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
 from dataflow.numbers.formats import TrigonometricFormat
-from hdl.parts.fixed import Shape, Value
+from hdl.parts.fixed import dropped
 from hdl.parts.multiplier import LATENCY as MULTIPLY_LATENCY
 from hdl.parts.multiplier import Multiplier
 
-LATENCY = 1 + 1 + MULTIPLY_LATENCY + 1 + 1
-"""Cycles: fold the angle, read the table, multiply, add and round, apply the quadrant."""
+
+def latency(multiply: int = MULTIPLY_LATENCY) -> int:
+    """Return the cycles: read the table, multiply, add and round."""
+    return 1 + multiply + 1
+
+
+LATENCY = latency()
+"""Cycles with the usual multipliers."""
 
 
 class SineCosine(wiring.Component):
-    """Sine and cosine of ``angle``, `LATENCY` cycles later; a new angle may enter every cycle.
+    """Sine and cosine of ``angle``, `latency` cycles later; a new angle may enter every cycle.
 
     Every pattern of ``angle`` is legal: it is a fraction of a turn and wraps. The table holds one
     quadrant and is read twice, at the angle for the sine and at the mirrored angle for the cosine:
     two ports of one block memory. The numbers: `dataflow.numbers.formats.TrigonometricFormat`.
+
+    Parameters
+    ----------
+    multiply
+        The latency of its multipliers.
 
     Members
     -------
@@ -34,8 +45,8 @@ class SineCosine(wiring.Component):
         Two integer bits, the sign's included, so that 1 is exact.
     """
 
-    def __init__(self, form: TrigonometricFormat) -> None:
-        self.form = form
+    def __init__(self, form: TrigonometricFormat, multiply: int = MULTIPLY_LATENCY) -> None:
+        self.form, self.multiply = form, multiply
         self.row = data.StructLayout(
             {
                 "value": unsigned(form.table_fraction + 1),
@@ -48,77 +59,61 @@ class SineCosine(wiring.Component):
         )
 
     def elaborate(self, platform: Any) -> Module:
-        """Build the pipeline; see `LATENCY` for its steps."""
+        """Build the pipeline; see `latency` for its steps."""
         m = Module()
         form = self.form
-        segment, residual, quadrant = self.folded(m)
         m.submodules.table = memory = Memory(
             shape=self.row,
             depth=1 << form.table_bits,
             init=[{"value": value, "slope": slope} for value, slope in table(form)],
         )
-        first = self.tangent(m, memory, "direct", segment, residual)
-        second = self.tangent(m, memory, "mirrored", ~segment, -residual)
-
         # In odd quadrants the two change places; the sine is negative in the last two, the cosine
         # in the middle two.
-        last = self.delayed(m, quadrant, LATENCY - 2)
-        sine, cosine = (Signal.like(port, reset_less=True) for port in (self.sine, self.cosine))
-        m.d.sync += [
-            sine.eq(Mux(last[1], -Mux(last[0], second, first), Mux(last[0], second, first))),
-            cosine.eq(
-                Mux(
-                    last[0] ^ last[1],
-                    -Mux(last[0], first, second),
-                    Mux(last[0], first, second),
-                )
-            ),
+        odd, late = self.angle[-2], self.angle[-1]
+        m.d.comb += [
+            self.sine.eq(self.tangent(m, memory, "sine", odd, late)),
+            self.cosine.eq(self.tangent(m, memory, "cosine", ~odd, odd ^ late)),
         ]
-        m.d.comb += [self.sine.eq(sine), self.cosine.eq(cosine)]
         return m
 
-    def folded(self, m: Module) -> tuple[Any, Any, Any]:
-        """Return registers of the segment, the residual from its middle, and the quadrant."""
+    def tangent(self, m: Module, memory: Memory, name: str, mirrored: Any, negative: Any) -> Any:
+        """Return a register of value + slope * residual, rounded, then negated if ``negative``.
+
+        A rounded sum is negated by negating both of its parts and rounding halves down: with half
+        less one added. So the sign meets the parts while the product is still under way.
+        """
         form = self.form
         low, high = form.residual_bits, form.residual_bits + form.table_bits
-        segment = Signal(form.table_bits, reset_less=True)
-        residual = Signal(signed(low), reset_less=True)
-        quadrant = Signal(2, reset_less=True)
-        # Subtracting half a segment turns the residual's upper bit round.
-        centred = self.angle[:low] ^ (1 << (low - 1))
-        m.d.sync += [
-            segment.eq(self.angle[low:high]),
-            residual.eq(centred.as_signed()),
-            quadrant.eq(self.angle[high:]),
-        ]
-        return segment, residual, quadrant
-
-    def tangent(self, m: Module, memory: Memory, name: str, segment: Any, residual: Any) -> Any:
-        """Return a register of value + slope * residual, rounded."""
-        form = self.form
         port = memory.read_port()
-        residual_held = Signal(signed(form.residual_bits + 1), reset_less=True)
-        m.d.comb += port.addr.eq(segment)
-        m.d.sync += residual_held.eq(residual)
+        m.d.comb += port.addr.eq(self.angle[low:high] ^ mirrored.replicate(form.table_bits))
+        # Subtracting half a segment turns the residual's upper bit round.
+        centred = (self.angle[:low] ^ (1 << (low - 1))).as_signed()
+        residual = Signal(signed(low + 1), name=f"{name}_residual", reset_less=True)
+        sign = Signal(name=f"{name}_sign", reset_less=True)
+        m.d.sync += [
+            residual.eq(Mux(mirrored ^ negative, -centred, centred)),
+            sign.eq(negative),
+        ]
         slope_width = len(port.data.slope) + 1
-        width = slope_width + len(residual_held)
         m.submodules[f"multiply_{name}"] = multiplier = Multiplier(
-            slope_width, len(residual_held), 0, width
+            slope_width, len(residual), 0, slope_width + len(residual), self.multiply
         )
-        m.d.comb += [multiplier.a.eq(port.data.slope), multiplier.b.eq(residual_held)]
-        value = self.delayed(m, port.data.value, MULTIPLY_LATENCY)
-        total = Value(
-            value.shift_left(form.slope_fraction - form.table_fraction) + multiplier.o,
-            form.slope_fraction,
-        )
+        m.d.comb += [multiplier.a.eq(port.data.slope), multiplier.b.eq(residual)]
+        places = form.slope_fraction - form.fraction
+        value = port.data.value.shift_left(form.slope_fraction - form.table_fraction)
+        # Minus a number is its bits inverted, and one.
+        turned = Signal(signed(len(value) + 1), name=f"{name}_turned", reset_less=True)
+        m.d.sync += turned.eq(Cat(value ^ sign.replicate(len(value)), sign))
+        fixed = turned + (1 << (places - 1))
+        total = self.delayed(m, fixed, name, self.multiply - 1) + multiplier.o
         rounded = Signal(signed(form.format.width), name=f"{name}_rounded", reset_less=True)
-        m.d.sync += rounded.eq(total.round(form.fraction).narrow(Shape.of(form.format)).as_value())
+        m.d.sync += rounded.eq(dropped(total, places))
         return rounded
 
-    def delayed(self, m: Module, value: Any, cycles: int) -> Any:
+    def delayed(self, m: Module, value: Any, name: str, cycles: int) -> Any:
         """Return ``value``, some cycles later."""
         for k in range(cycles):
-            register = Signal.like(value, name=f"{getattr(value, 'name', 'value')}_{k}")
+            register = Signal.like(value, name=f"{name}_fixed_{k}", reset_less=True)
             m.d.sync += register.eq(value)
             value = register
         return value

@@ -176,25 +176,40 @@ class Simulation:
                 reset=stimulus.reset,
                 probes=probes,
             )
+        self.run("hdl.simulate.testbench", {STIMULUS: str(played), RECORD: str(recorded)}, recorded)
+        return self.read(recorded, stimulus)
+
+    def run(self, bench: str, environment: dict[str, str], written: Path | None = None) -> None:
+        """Run a bench to its end.
+
+        Parameters
+        ----------
+        bench
+            The module of its cocotb test.
+        environment
+            Variables that it reads.
+        written
+            A file that it must have written.
+
+        Raises
+        ------
+        RuntimeError
+            With the simulator's log, if the bench did not come to its end.
+        """
         log = self.folder / "test.log"
         with room_in(self.folder), tools_on_path(), quiet(), _told("the simulation", log):
             self.runner.test(
-                test_module="hdl.simulate.testbench",
+                test_module=bench,
                 hdl_toplevel=self.design.module,
                 hdl_toplevel_lang="verilog",  # a machine from the cache was not built here
                 build_dir=self.folder / "build",
                 test_dir=self.folder / "build",
-                extra_env={
-                    STIMULUS: str(played),
-                    RECORD: str(recorded),
-                    "COCOTB_LOG_LEVEL": "WARNING",
-                },
+                extra_env={**environment, "COCOTB_LOG_LEVEL": "WARNING"},
                 waves=self.waves,
                 log_file=log,
             )
-            if not recorded.exists():
+            if written is not None and not written.exists():
                 raise RuntimeError("no record was written")
-        return self.read(recorded, stimulus)
 
     def path_of(self, operation: str) -> str:
         """Return where an operation's result is in the hierarchy."""

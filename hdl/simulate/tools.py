@@ -63,21 +63,21 @@ _OPTIMISED = {
 def check_simulator(simulator: str) -> None:
     """Refuse a simulator that is unknown, missing or too old, and say what installs it."""
     if simulator not in SIMULATORS:
-        raise InputError("simulator", repr(simulator), " or ".join(SIMULATORS))
+        raise InputError("--simulator", repr(simulator), " or ".join(SIMULATORS))
     with tools_on_path():
         for program, install in _PROGRAMS[simulator].items():
             if shutil.which(program) is None:
                 needed = f"{simulator} needs {program}, which is not installed"
-                raise InputError("simulator", needed, install)
+                raise InputError("--simulator", needed, install)
         found = str(shutil.which(next(iter(_PROGRAMS[simulator]))))
         version = _version_of(simulator, found)
     install = next(iter(_PROGRAMS[simulator].values()))
     oldest = f"{_spelled(simulator, _OLDEST[simulator])} or newer: {install}"
     if version is None:
-        raise InputError("simulator", f"{found} does not tell its version", oldest)
+        raise InputError("--simulator", f"{found} does not tell its version", oldest)
     if version < _OLDEST[simulator]:
         problem = f"{found} is version {_spelled(simulator, version)}"
-        raise InputError("simulator", problem, oldest)
+        raise InputError("--simulator", problem, oldest)
 
 
 def _spelled(simulator: str, version: tuple[int, int]) -> str:

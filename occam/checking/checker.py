@@ -9,9 +9,11 @@ from occam.checking.processes.process import process
 from occam.checking.processes.specifications import scope, specifications
 from occam.checking.processes.value_processes import value_process
 from occam.checking.symbol_table import outermost
+from occam.checking.usage.calls import Summary
 from occam.checking.usage.network import check_network
 from occam.checking.usage.processes import Usage
 from occam.checking.values.expressions import expression
+from occam.language.predefined import INSTRUCTIONS
 from occam.language.types import ArrayType, ChannelType, Primitive
 
 _PARTS = ("T800", "T414")
@@ -37,7 +39,7 @@ def check(source: parsed.Source, part: str = "T800") -> typed.Program:
     """
     if part not in _PARTS:
         raise ValueError(f"part {part!r} is none of {_PARTS}")
-    context = Context(_KNOT, outermost(), [])
+    context = _context(source)
     made = specifications(context, source.specifications)
     if source.process is None:
         main = _last_procedure(context, source, made)
@@ -53,6 +55,46 @@ def check(source: parsed.Source, part: str = "T800") -> typed.Program:
     return typed.Program(main)
 
 
+def check_module(
+    source: parsed.Source, part: str = "T800"
+) -> tuple[tuple[typed.Routine, ...], dict[typed.Routine, Summary]]:
+    """Return the routines that a source defines outside of others, and what every routine does.
+
+    Raises InputError, as `check`, and for a source with a process or variables.
+    """
+    if source.process is not None:
+        source.process.place.fail("a process in a module", "procedures and functions only")
+    context = _context(source)
+    made = specifications(context, source.specifications)
+    _refuse_variables(made)
+    usage = _check_usage(context)
+    names = [
+        node.name.text
+        for node in source.specifications
+        if isinstance(node, parsed.ProcedureDefinition | parsed.FunctionDefinition)
+    ]
+    found = [context.names.look_up(name) for name in dict.fromkeys(names)]
+    routines = tuple(one for one in found if isinstance(one, typed.Procedure | typed.Function))
+    return routines, usage.summaries
+
+
+def _context(source: parsed.Source) -> Context:
+    """Return the context of a source, in which the predefined routines that it names are known."""
+    context = Context(_KNOT, outermost(), [])
+    specifications(context, source.predefined)
+    for routine in context.routines:
+        routine.instruction = INSTRUCTIONS.get(routine.name, "")
+    return context.inner()
+
+
+def _refuse_variables(made: tuple[typed.Specification, ...]) -> None:
+    for symbol in made:
+        symbol.place.fail(
+            f"{symbol.name} is declared outside of every procedure",
+            "constants, protocols, procedures and functions there",
+        )
+
+
 def _check_usage(context: Context) -> Usage:
     """Check every procedure and function, called or not, each after those it calls."""
     usage = Usage()
@@ -64,11 +106,7 @@ def _check_usage(context: Context) -> Usage:
 def _last_procedure(
     context: Context, source: parsed.Source, made: tuple[typed.Specification, ...]
 ) -> typed.Procedure:
-    for symbol in made:
-        symbol.place.fail(
-            f"{symbol.name} is declared outside of every procedure",
-            "constants, protocols, procedures and functions there",
-        )
+    _refuse_variables(made)
     known = [
         context.names.look_up(node.name.text)
         for node in source.specifications

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from common.place import Place
 from occam import parsed, typed
 from occam.checking.symbol_table import SymbolTable
 
@@ -76,6 +77,8 @@ class Context:
         The name of the function, or "VALOF", whose value it computes; "" elsewhere.
     processor
         The processor it runs on, inside PLACED PAR.
+    decided
+        Whether it is never evaluated, as what stands behind ``FALSE AND``.
     """
 
     knot: Knot
@@ -84,11 +87,23 @@ class Context:
     owner: typed.Routine | None = None
     function: str = ""
     processor: ProcessorLinks | None = None
+    decided: bool = False
 
     @property
     def function_in_words(self) -> str:
         """How a message names the function whose value is computed."""
         return "a VALOF" if self.function == "VALOF" else f"the function {self.function}"
+
+    def refuse_recursion(self, name: str, place: Place) -> None:
+        """Raise the InputError of a routine that is called inside of itself."""
+        routine = self.owner if self.names.look_up(name) is None else None
+        while routine is not None:
+            if routine.name == name:
+                place.fail(
+                    f"{name} is not known here",
+                    "loops: a name is not known inside of itself, as occam has no recursion",
+                )
+            routine = routine.outer
 
     def inner(self) -> Context:
         """Return the context of a block inside."""

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from occam.language.types import Primitive, Type
-from occam.library.folder import FOLDER
+from occam.library.folder import libraries
 
 _DEFINITION = re.compile(r"^(?:PROC|[A-Z0-9, ]+ FUNCTION) ([A-Za-z][A-Za-z0-9.]*)", re.MULTILINE)
 
@@ -17,8 +17,9 @@ _DEFINITION = re.compile(r"^(?:PROC|[A-Z0-9, ]+ FUNCTION) ([A-Za-z][A-Za-z0-9.]*
 def _libraries() -> dict[str, str]:
     """Return the library that has a name, for all procedures and functions of libraries."""
     return {
-        name: f"{path.stem}.lib"
-        for path in sorted(FOLDER.glob("*.occ"))
+        name: f"{library}.lib"
+        for library, parts in libraries().items()
+        for path in parts
         for name in _DEFINITION.findall(path.read_text(encoding="utf-8"))
     }
 

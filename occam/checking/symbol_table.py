@@ -15,6 +15,7 @@ Entity: TypeAlias = (
     typed.NamedSymbol
     | typed.Constant
     | typed.ConstantTable
+    | typed.ChannelTable
     | Protocol
     | typed.Procedure
     | typed.Function

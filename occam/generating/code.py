@@ -84,7 +84,17 @@ class Mark:
     procedure: str
 
 
-Item: TypeAlias = MachineInstruction | Branch | Difference | Address | LoopEnd | Data | Mark | Label
+@dataclass(eq=False)
+class JumpTable:
+    """A `j` for each of some labels, all of ``entry_size`` bytes, as the farthest needs."""
+
+    targets: tuple[Label, ...]
+    entry_size: int = 1
+
+
+Item: TypeAlias = (
+    MachineInstruction | Branch | Difference | Address | LoopEnd | JumpTable | Data | Mark | Label
+)
 
 
 @dataclass(frozen=True)
@@ -132,6 +142,10 @@ class Code:
         self.items.append(label)
         return label
 
+    def jump_table(self, table: JumpTable) -> None:
+        """Append the jumps of a table."""
+        self.items.append(table)
+
     def mark(self, place: Place, procedure: str) -> None:
         """Say where what follows comes from."""
         self.items.append(Mark(place, procedure))
@@ -164,7 +178,7 @@ class Code:
 def _shortest(item: Item) -> int:
     if isinstance(item, Mark | Label | Data):
         return 0
-    return 1
+    return len(item.targets) if isinstance(item, JumpTable) else 1
 
 
 def _lay_out(items: list[Item], sizes: list[int]) -> tuple[list[int], dict[Label, int]]:
@@ -190,7 +204,7 @@ def _size(item: Item, offset: int, size: int, labels: dict[Label, int]) -> int:
 
 
 def _bytes(
-    item: MachineInstruction | Branch | Difference | Address | LoopEnd,
+    item: MachineInstruction | Branch | Difference | Address | LoopEnd | JumpTable,
     offset: int,
     size: int,
     labels: dict[Label, int],
@@ -207,6 +221,22 @@ def _bytes(
             return isa.encode("ldc", labels[target] - after) + isa.encode("ldpi")
         case LoopEnd(start):
             return isa.encode("ldc", after - labels[start]) + isa.encode("lend")
+        case JumpTable():
+            return _entries(item, offset, labels)
+
+
+def _entries(table: JumpTable, offset: int, labels: dict[Label, int]) -> bytes:
+    """Return the jumps of a table; entries grow to the size of the longest."""
+    while True:
+        ends = [offset + table.entry_size * (n + 1) for n in range(len(table.targets))]
+        jumps = [
+            isa.encode("j", labels[target] - end)
+            for target, end in zip(table.targets, ends, strict=True)
+        ]
+        longest = max(map(len, jumps))
+        if longest <= table.entry_size:
+            return b"".join(_PADDING * (table.entry_size - len(jump)) + jump for jump in jumps)
+        table.entry_size = longest
 
 
 def _encode(item: Item, offset: int, size: int, labels: dict[Label, int]) -> bytes:

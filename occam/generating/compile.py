@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NoReturn
 
 from common.place import Place
 from occam import typed
 from occam.generating.code import Branch, Code, Data, Item, Label, MachineInstruction, Mark
 from occam.generating.frame.survey import run_at_high_priority
-from occam.generating.frame.workspace import Slot
+from occam.generating.frame.vector_space import VectorSpace
+from occam.generating.frame.workspace import NOWHERE, Slot
 from occam.generating.generator import Generator, Knot
 from occam.generating.processes import startup
 from occam.generating.processes.process import process
@@ -17,6 +19,8 @@ from occam.generating.processes.routines import generate_all
 from occam.generating.processes.scopes import opened
 from occam.generating.values import integers, reals, storing
 from occam.generating.values.addresses import load_address
+from occam.generating.values.calls import entry
+from occam.layout.sizes import WORD_BYTES
 from occam.library.routines import routine
 from occam.program import Checks, Image
 
@@ -81,6 +85,7 @@ def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool)
     generate_all(g)
     end = g.code.place(Label("libraries"))
     _link(g)
+    _link_modules(g)
     _measure(g)
     _drop_needless(g.code)
     done = g.code.assemble()
@@ -90,15 +95,16 @@ def _compile(place: Place, body: Body, part: str, checks: Checks, vectors: bool)
         for offset, item, piece in done.items
         if isinstance(item, Data) and piece and offset < done.labels[end]
     )
-    return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part, data)
+    stops = tuple(done.labels[label] for label in g.stops)
+    return Image(done.code, 0, frame.below(), frame.size(), space, done.origins, part, data, stops)
 
 
 def _measure(g: Generator) -> None:
     """Find the depth of routines called by others first, so that a long chain is no recursion."""
-    for entry in reversed(g.entries.values()):
-        entry.frame.below()
-        if entry.vectored:
-            g.vector_spaces[entry.frame].total()
+    for one in reversed(g.entries.values()):
+        one.frame.below()
+        if one.vectored:
+            g.vector_spaces[one.frame].total()
 
 
 def _link(g: Generator) -> None:
@@ -115,11 +121,82 @@ def _link(g: Generator) -> None:
         content = routine(names[0], g.part).code
         g.code.data(b"")
         start = 0
-        for entry, name in routines:
-            g.code.data(content[start:entry], alignment=1)
+        for offset, name in routines:
+            g.code.data(content[start:offset], alignment=1)
             g.code.place(g.routines[name])
-            start = entry
+            start = offset
         g.code.data(content[start:], alignment=1)
+
+
+def _link_modules(g: Generator) -> None:
+    """Append the code of modules from object files, with the places it came from."""
+    for module, labels in g.modules.items():
+        image = module.image
+        cuts: dict[int, list[Item]] = {}
+        for one in image.origins:
+            cuts.setdefault(one.offset, []).append(Mark(one.place, one.procedure))
+        for name, label in labels.items():
+            cuts.setdefault(module.routines[name].entry, []).append(label)
+        for offset in image.stops:
+            g.stops.append(Label("stopped"))
+            cuts.setdefault(offset, []).append(g.stops[-1])
+        g.code.data(b"")
+        start = 0
+        for offset in sorted(cuts):
+            g.code.data(image.code[start:offset], alignment=1)
+            g.code.items += cuts[offset]
+            start = offset
+        g.code.data(image.code[start:], alignment=1)
+
+
+def compile_module(routines: Sequence[typed.Routine], part: str, checks: Checks) -> CompiledModule:
+    """Compile routines by themselves, to be called from elsewhere.
+
+    They use nothing but their parameters: what is declared around them are constants.
+    """
+    g = Generator(part, checks, KNOT)
+    g.vector_spaces[g.frame] = VectorSpace(NOWHERE)
+    entries = [entry(g, routine) for routine in routines]
+    generate_all(g)
+    _link(g)
+    _link_modules(g)
+    _measure(g)
+    _drop_needless(g.code)
+    done = g.code.assemble()
+    data = tuple(
+        (offset, offset + len(piece))
+        for offset, item, piece in done.items
+        if isinstance(item, Data) and piece
+    )
+    stops = tuple(done.labels[label] for label in g.stops)
+    code = done.code + bytes(-len(done.code) % WORD_BYTES)
+    image = Image(code, 0, 0, 0, 0, done.origins, part, data, stops)
+    calls = {
+        one.routine.name: ModuleEntry(
+            done.labels[one.label],
+            one.frame.depth_of_call(),
+            g.vector_spaces[one.frame].total() if one.vectored else None,
+        )
+        for one in entries
+    }
+    return CompiledModule(image, calls)
+
+
+@dataclass(frozen=True)
+class ModuleEntry:
+    """A routine of a module: its offset, the words a call needs below Wptr and in vector space."""
+
+    offset: int
+    depth: int
+    vectors: int | None
+
+
+@dataclass(frozen=True)
+class CompiledModule:
+    """Code that is to be called from elsewhere, and how."""
+
+    image: Image
+    entries: dict[str, ModuleEntry]
 
 
 def _refuse(g: Generator, name: str) -> NoReturn:

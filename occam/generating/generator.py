@@ -22,7 +22,7 @@ from occam.generating.frame.homes import Home
 from occam.generating.frame.vector_space import VectorSpace
 from occam.generating.frame.workspace import Frame, Slot
 from occam.language.types import Primitive, Type
-from occam.program import Checks
+from occam.program import Checks, Module
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,10 @@ class Generator:
         That of each frame that may use some.
     high_routines, at_high_priority
         What PRI PAR runs at high priority, and whether that is so where the generator is.
+    stops
+        Behind each STOP, and where nothing fits in an IF or CASE.
+    modules
+        Of object files, what is used of each: labels of routines.
     """
 
     def __init__(self, part: str, checks: Checks, knot: Knot) -> None:
@@ -94,6 +98,8 @@ class Generator:
         self.vector_spaces: dict[Frame, VectorSpace] = {}
         self.high_routines: frozenset[typed.Routine] = frozenset()
         self.at_high_priority = False
+        self.stops: list[Label] = []
+        self.modules: dict[Module, dict[str, Label]] = {}
 
     @property
     def has_fpu(self) -> bool:

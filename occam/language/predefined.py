@@ -61,6 +61,8 @@ FUNCTIONS: dict[str, Signature] = {
         _integers("ASHIFTRIGHT", 1, "argument", "places"),
         _integers("ROTATELEFT", 1, "argument", "places"),
         _integers("ROTATERIGHT", 1, "argument", "places"),
+        # Of fractions from -1 to 1, rounded.
+        _integers("FRACMUL", 1, "x", "y"),
         *_of_real("ABS", "DABS"),
         *_of_real("SQRT", "DSQRT"),
         *_of_real("MULBY2", "DMULBY2"),
@@ -72,6 +74,18 @@ FUNCTIONS: dict[str, Signature] = {
         *_of_real("NOTFINITE", "DNOTFINITE", _BOOL),
     )
 }
+
+INSTRUCTIONS = {
+    "BITCOUNT": "bitcnt",
+    "BITREVNBITS": "bitrevnbits",
+    "BITREVWORD": "bitrevword",
+    "CRCWORD": "crcword",
+    "CRCBYTE": "crcbyte",
+    "MOVE2D": "move2dall",
+    "DRAW2D": "move2dnonzero",
+    "CLIP2D": "move2dzero",
+}
+"""What routines that are written in occam are on a T800."""
 
 PROCEDURES: dict[str, Signature] = {
     signature.name: signature

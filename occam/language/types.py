@@ -58,6 +58,16 @@ class TimerType:
 
 
 @dataclass(frozen=True)
+class PortType:
+    """``PORT OF data``: a place in memory that is used by input and output."""
+
+    data: Type
+
+    def __str__(self) -> str:
+        return f"PORT OF {self.data}"
+
+
+@dataclass(frozen=True)
 class Counted:
     """``count::[]element`` in a protocol."""
 
@@ -112,7 +122,7 @@ class ChannelType:
         return f"CHAN OF {self.protocol}"
 
 
-Type: TypeAlias = "Primitive | ArrayType | TimerType | ChannelType"
+Type: TypeAlias = "Primitive | ArrayType | TimerType | ChannelType | PortType"
 
 
 def base_of(type_: Type) -> Type:
@@ -121,10 +131,17 @@ def base_of(type_: Type) -> Type:
 
 
 def open_dimensions(type_: Type) -> int:
-    """Return how many lengths are known at run time only (they come first: ``[][4]REAL32``)."""
+    """Return how many lengths are known at run time only."""
     if not isinstance(type_, ArrayType):
         return 0
     return (type_.length is None) + open_dimensions(type_.element)
+
+
+def without_ports(type_: Type) -> Type:
+    """Return the type of what goes through a port, or an array of ports."""
+    if isinstance(type_, ArrayType):
+        return ArrayType(type_.length, without_ports(type_.element))
+    return type_.data if isinstance(type_, PortType) else type_
 
 
 def is_data(type_: Type) -> bool:

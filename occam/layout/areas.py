@@ -62,9 +62,17 @@ def surely_overlap(one: Area, other: Area) -> bool:
 def spoils_itself(target: typed.Expression, value: typed.Expression) -> bool:
     """Tell whether a copy may overwrite what is still to be copied: parts of one variable.
 
-    Only a slice can lie across another part. Which elements they are is not looked at.
+    Only a slice can lie across another part, and not where both surely are the same elements, or
+    surely others.
     """
     if not isinstance(target, typed.Slice) and not isinstance(value, typed.Slice):
         return False
     to, part = area_of(target), area_of(value)
-    return to is not None and part is not None and to.symbol is part.symbol
+    if to is None or part is None or _same_elements(to.region, part.region):
+        return False
+    return may_overlap(to, part)
+
+
+def _same_elements(one: Region, other: Region) -> bool:
+    known = all(span.low is not None and span.high is not None for span in one.spans)
+    return known and one == other

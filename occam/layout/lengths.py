@@ -41,6 +41,16 @@ def length(e: typed.Expression, dimension: int) -> Length:
     raise TypeError(f"{type(e).__name__} has no length in dimension {dimension}")
 
 
+def open_positions(type_: Type) -> tuple[int, ...]:
+    """Return the dimensions whose lengths a type leaves open, 0 for the outermost."""
+    wholes = [strip(type_, dimension) for dimension in range(rank(type_))]
+    return tuple(
+        dimension
+        for dimension, whole in enumerate(wholes)
+        if isinstance(whole, ArrayType) and whole.length is None
+    )
+
+
 def rank(type_: Type) -> int:
     """Return the number of dimensions."""
     return 1 + rank(type_.element) if isinstance(type_, ArrayType) else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from occam.language.types import (
     ArrayType,
     ChannelType,
+    PortType,
     Primitive,
     Type,
     base_of,
@@ -25,6 +26,8 @@ def size_in_bytes(type_: Type) -> int:
         if type_.length is None:
             raise ValueError(f"{type_} has no fixed size")
         return type_.length * size_in_bytes(type_.element)
+    if isinstance(type_, PortType):
+        return size_in_bytes(type_.data)
     return WORD_BYTES if isinstance(type_, ChannelType) else 0
 
 

@@ -28,6 +28,27 @@ class Assignment(Node):
 
 
 @dataclass(frozen=True)
+class AssemblyLine(Node):
+    """A line of ASM: an instruction with its operands, or a label (``mnemonic`` is "")."""
+
+    mnemonic: str
+    operands: tuple[Expression, ...] = ()
+    labels: tuple[str, ...] = ()
+    address: bool = False
+
+
+@dataclass(frozen=True)
+class Assembly(Node):
+    """``ASM`` or ``GUY`` and its lines.
+
+    A line's ``labels`` are the labels among its operands, or the one that it is; ``address``: its
+    operand stands behind ADDRESSOF.
+    """
+
+    lines: tuple[AssemblyLine, ...]
+
+
+@dataclass(frozen=True)
 class CountedItem(Node):
     """``count :: array`` in an input or output."""
 

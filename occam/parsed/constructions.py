@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from occam.parsed.actions import (
+    Assembly,
     Assignment,
     DelayedInput,
     Input,
@@ -164,6 +165,7 @@ class PlacedParallel(Node):
 Process: TypeAlias = (
     Skip
     | Stop
+    | Assembly
     | Assignment
     | Input
     | DelayedInput
@@ -186,9 +188,11 @@ Process: TypeAlias = (
 class Source(Node):
     """A whole source: specifications, and the process they are made for if there is one.
 
-    Without a process the program is the last procedure. ``files`` are those it was read from.
+    Without a process the program is the last procedure. ``files`` are those it was read from,
+    ``predefined`` the definitions of the predefined routines it names that are written in occam.
     """
 
     specifications: tuple[Specification, ...]
     process: Process | None
     files: frozenset[str] = field(default=frozenset(), compare=False)
+    predefined: tuple[Specification, ...] = field(default=(), compare=False)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from occam.parsed.expressions import Expression, ValueProcess
 from occam.parsed.nodes import NewName, Node
 from occam.parsed.types import SequentialProtocolNode, TaggedProtocolNode, TypeNode
+from occam.program import Module
 
 if TYPE_CHECKING:
     from occam.parsed.constructions import Process
@@ -85,11 +86,36 @@ class FunctionDefinition(Node):
 class Placement(Node):
     """``PLACE channel AT address:``, in words from #80000000: 0 to 3 links out, 4 to 7 links in.
 
-    ``channel`` is a Name, or a Subscript inside PLACED PAR: ``PLACE pipe[i] AT 4:``.
+    ``channel`` is a Name, or a Subscript inside PLACED PAR: ``PLACE pipe[i] AT 4:``. It may be a
+    variable or port as well, anywhere in memory.
     """
 
     channel: Expression
     address: Expression
+
+
+@dataclass(frozen=True)
+class Space(Node):
+    """``PLACE name IN WORKSPACE:`` or ``IN VECSPACE:``."""
+
+    name: str
+    space: str
+
+
+@dataclass(frozen=True)
+class Pragma(Node):
+    """``#PRAGMA SHARED names`` or ``#PRAGMA PERMITALIASES names``."""
+
+    word: str
+    names: tuple[NewName, ...]
+
+
+@dataclass(frozen=True)
+class UsedObject(Node):
+    """``#USE`` of an object file: its modules, and what their interfaces make known."""
+
+    modules: tuple[Module, ...]
+    interfaces: tuple[tuple[Specification, ...], ...]
 
 
 Specification: TypeAlias = (
@@ -100,4 +126,7 @@ Specification: TypeAlias = (
     | ProcedureDefinition
     | FunctionDefinition
     | Placement
+    | Space
+    | Pragma
+    | UsedObject
 )

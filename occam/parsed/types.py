@@ -24,7 +24,14 @@ class ChannelNode(Node):
     protocol: ProtocolNode
 
 
-TypeNode: TypeAlias = PrimitiveNode | TimerNode | ArrayNode | ChannelNode
+@dataclass(frozen=True)
+class PortNode(Node):
+    """``PORT OF type``."""
+
+    type: TypeNode
+
+
+TypeNode: TypeAlias = PrimitiveNode | TimerNode | ArrayNode | ChannelNode | PortNode
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,11 @@ def token_lines(lines: Sequence[Line]) -> Iterator[list[Token]]:
     given = at = 0
     try:
         while at < len(lines):
+            assembly = lexer.assembly(lines[at])
+            if assembly is not None:
+                lexer.tokens += assembly
+                at += 1
+                continue
             found, at = line_tokens(lines, at)
             if found:
                 lexer.add(found, lines[at - 1])
@@ -90,6 +95,24 @@ class _Lexer:
                 self._levels.append([line.shift + token.place.column - 1])
                 self._brackets.append([])
             self._take(token)
+
+    def assembly(self, line: Line) -> list[Token] | None:
+        """Return a line of ASM or GUY, as one token with its text; None: it is no such line.
+
+        They begin behind the word, and go on as long as lines are indented further. Comments and
+        empty lines among them are none.
+        """
+        text = line.text.partition("--")[0].rstrip()
+        spaces = line.shift + len(text) - len(text.lstrip(" "))
+        last = self.tokens[-1] if self.tokens else None
+        if last is None or last.kind not in ("ASM", "GUY", "ASSEMBLY"):
+            return None
+        if not text:
+            return []
+        if spaces <= self._levels[-1][-1]:
+            return None
+        place = line.place(spaces - line.shift + 1)
+        return [Token("ASSEMBLY", text.strip(), place)]
 
     def end(self) -> None:
         """Close the last line and all levels."""

@@ -13,17 +13,19 @@ _WORD = re.compile(
     r"""(?P<space>[ ]+)
     | (?P<comment>--.*)
     | (?P<REAL>[0-9]+\.[0-9]+(E[-+][0-9]+)?)(?![A-Za-z0-9_.])
-    | (?P<INTEGER>\#[0-9A-Fa-f]+|[0-9]+)(?![A-Za-z0-9_.])
+    | (?P<INTEGER>[\#$][0-9A-Fa-f]+|[0-9]+)(?![A-Za-z0-9_.])
     | (?P<NAME>[A-Za-z][A-Za-z0-9.]*)(?!_)
     | (?P<CHARACTER>'(\*\#[0-9A-Fa-f]{2}|\*[^#]|[^*'])')
     | (?P<STRING>"([^"*]|\*.)*")
     | (?P<begun>"([^"*]|\*.)*\*$)
+    | (?P<OBJECT>\#OBJECT[ ]"[^"]*")
+    | (?P<PRAGMA>\#PRAGMA[ ]+(SHARED|PERMITALIASES)\b)
     | (?P<sign>:=|::|<<|>>|<>|<=|>=|><|/\\|\\/|[-+*/\\~=<>:;,()\[\]?!&])
     """,
     re.VERBOSE,
 )
 _STRING_GOES_ON = re.compile(r'[ ]*\*(?P<more>([^"*]|\*.)*)(?P<stop>"|\*$)')
-_WRONG_NUMBER = re.compile(r"[#]?[0-9A-Za-z_.]+([-+][0-9]+)?")
+_WRONG_NUMBER = re.compile(r"[#$]?[0-9A-Za-z_.]+([-+][0-9]+)?")
 _FOREIGN = {"%": "REM or '\\'", "{": "indentation", "}": "indentation", "|": "OR, '\\/' or '><'"}
 """Signs of other languages, and what stands for them here."""
 _NUMBERS = "digits, #FF in hexadecimal, or a real such as 1.0 or 1.5E-3"
@@ -84,11 +86,9 @@ def _fail(line: Line, column: int) -> NoReturn:
     text = line.text
     place = line.place(column + 1)
     first = text[column]
-    if first == "\t":
-        place.fail("a tab", "spaces, two for each level")
     if first in "'\"":
         _fail_quoted(line, column)
-    if first.isdigit() or first == "#":
+    if first.isdigit() or first in "#$":
         match = _WRONG_NUMBER.match(text, column)
         place.fail(f"the number {match[0] if match else first!r}", _NUMBERS)
     if first == "." and text[column + 1 : column + 2].isdigit():

@@ -18,7 +18,6 @@ _RULES: tuple[Callable[[Situation], None], ...] = (
     mistakes_of_layout.bad_indentation,
     mistakes_of_layout.unexpected_indentation,
     mistakes_in_line.small_letters,
-    mistakes_in_line.unsupported,
     mistakes_in_line.declaration_without_colon,
     mistakes_of_layout.nothing_inside,
     mistakes_of_layout.no_process_after_declaration,

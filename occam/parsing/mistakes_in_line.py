@@ -56,12 +56,6 @@ def small_letters(at: Situation) -> None:
             token.place.fail(f"{token} in small letters", token.text.upper())
 
 
-def unsupported(at: Situation) -> None:
-    """Refuse what this compiler does not have."""
-    if at.token.kind == "PORT":
-        at.token.place.fail("PORT: there is no device in the machine's memory", "CHAN OF")
-
-
 def declaration_without_colon(at: Situation) -> None:
     """Refuse a declaration or abbreviation whose line does not end with ':'."""
     line = at.line

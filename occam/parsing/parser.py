@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from common.place import Place
 from occam import parsed
-from occam.parsing import expression_nodes, process_nodes, specification_nodes
+from occam.objects import read_object
+from occam.parsing import expression_nodes, predefined, process_nodes, specification_nodes
+from occam.parsing.assembly import assembly
 from occam.parsing.lexer import token_lines
+from occam.parsing.line_tokens import line_tokens
 from occam.parsing.mistakes import explain
 from occam.parsing.source import Line, lines_of_file, lines_of_text
+from occam.parsing.token_types import mark_types
 from occam.parsing.tokens import Token
 
 if TYPE_CHECKING:
@@ -37,22 +41,85 @@ def _parse(lines: list[Line], file: str) -> parsed.Source:
 
     found: list[Token] = []
     try:
-        tree: Any = _grammar().parse(cast(str, _Text(lines, found)))
+        tree: Any = _grammar().parse(cast(str, _Text(lines, found)), start="source")
     except lark.UnexpectedToken as error:
         unexpected = error
     else:
         source = tree if found else parsed.Source(Place(file, 1, 1), (), None)
-        return replace(source, files=frozenset(line.file for line in lines))
+        names = predefined.wanted(token.text for token in found if token.kind == "NAME")
+        return replace(
+            source,
+            files=frozenset(line.file for line in lines) | _objects(found),
+            predefined=_predefined(names) if names else (),
+        )
     at = unexpected.token.start_pos
     accepted = {_kind(name) for name in unexpected.accepts}
     explain(found, len(found) if at is None else at, accepted)
 
 
+@lru_cache(maxsize=32)
+def _predefined(names: frozenset[str]) -> tuple[parsed.Specification, ...]:
+    """Return the definitions of predefined routines that are written in occam."""
+    sources = [
+        _grammar().parse(cast(str, _Text(lines_of_text(text, file), [])), start="source")
+        for file, text in predefined.texts(names)
+    ]
+    return tuple(node for source in sources for node in cast(parsed.Source, source).specifications)
+
+
+def _expression(line: Line) -> parsed.Expression:
+    """Parse an expression that is a line by itself. Raises InputError."""
+    import lark
+
+    text = _Text([line], [], bare=True)
+    try:
+        tree: Any = _grammar().parse(cast(str, text), start="expression")
+    except lark.UnexpectedToken:
+        column = len(line.text) - len(line.text.lstrip()) + 1
+        line.place(column).fail(f"the operand {line.text.strip()!r}", "an expression")
+    return cast(parsed.Expression, tree)
+
+
+def _objects(found: list[Token]) -> frozenset[str]:
+    """Return the object files that a source uses."""
+    return frozenset(_object_path(token) for token in found if token.kind == "OBJECT")
+
+
+def _object_path(token: Token) -> str:
+    return token.text.partition('"')[2].removesuffix('"')
+
+
+def _used_object(token: Token) -> parsed.UsedObject:
+    """Return what an object file makes known."""
+    path = Path(_object_path(token))
+    modules = read_object(path)
+    interfaces: list[tuple[parsed.Specification, ...]] = []
+    for module in modules:
+        lines = lines_of_text(module.interface, str(path))
+        source: Any = (
+            _grammar().parse(cast(str, _Text(lines, [])), start="source")
+            if module.routines
+            else None
+        )
+        interfaces.append(source.specifications if source else ())
+    return parsed.UsedObject(token.place, modules, tuple(interfaces))
+
+
 class _Text(NamedTuple):
-    """What is parsed: lines, and the list for their tokens, in which mistakes are explained."""
+    """What is parsed: lines, and the list for their tokens, in which mistakes are explained.
+
+    ``bare``: it is a piece of one line, without an end or levels.
+    """
 
     lines: list[Line]
     found: list[Token]
+    bare: bool = False
+
+
+def _bare_tokens(text: _Text) -> list[list[Token]]:
+    found, _ = line_tokens(text.lines, 0)
+    mark_types(found, 0)
+    return [found]
 
 
 def _kind(name: str) -> str:
@@ -75,7 +142,7 @@ def _grammar() -> lark.Lark:
             }
 
         def lex(self, text: _Text) -> Iterator[lark.Token]:  # type: ignore[override]
-            for line in token_lines(text.lines):
+            for line in _bare_tokens(text) if text.bare else token_lines(text.lines):
                 start = len(text.found)
                 text.found.extend(line)
                 for at, token in enumerate(line, start):
@@ -83,7 +150,7 @@ def _grammar() -> lark.Lark:
 
     return lark.Lark(
         _GRAMMAR.read_text(encoding="utf-8"),
-        start="source",
+        start=["source", "expression"],
         parser="lalr",
         lexer=Tokens,
         transformer=cast(lark.Transformer[Any, Any], _Builder(lark.Token)),
@@ -98,6 +165,10 @@ class _Builder:
         self._token = token
 
     def __getattr__(self, name: str) -> Callable[[list[Any]], object]:
+        if name == "used_object":
+            return lambda children: _used_object(children[0].value)
+        if name == "assembly":
+            return lambda children: assembly([child.value for child in children], _expression)
         for module in (process_nodes, specification_nodes, expression_nodes):
             if name in vars(module):
                 break

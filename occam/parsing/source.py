@@ -2,7 +2,8 @@
 
 ``#INCLUDE "file"`` looks beside the file it stands in, then in the library. ``#USE "name.lib"``
 means the occam source of that library, or ``name.occ`` beside the file; it is taken once a scope.
-``#OPTION``, ``#COMMENT`` and ``#PRAGMA`` are passed over. Lines that are put in are indented as
+``#OPTION``, ``#COMMENT`` and ``#PRAGMA`` are passed over, but for ``#PRAGMA SHARED`` and
+``PERMITALIASES``. Lines that are put in are indented as
 their directive is.
 """
 
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from common.errors import InputError
 from common.place import Place
 from occam.library import folder
+from occam.objects import is_object
 
 BYTES_MAXIMUM = 4_000_000
 """The longest file."""
@@ -23,7 +25,13 @@ LINES_MAXIMUM = 100_000
 _IGNORED = ("OPTION", "COMMENT", "PRAGMA")
 _INCLUDES_MAXIMUM = 50
 """How many files may be open at once, each included by the one before."""
+_TAB = 8
+"""Columns between the stops of a tab, as INMOS's tools have them."""
+_PIECE = re.compile(r"""\t|--.*|"(?:[^"*]|\*.)*"?|'\*?.'|[^\t"'-]+|.""")
+"""The pieces of a line with tabs: a tab, a comment, what stands in quotes, other text."""
 _DIRECTIVE = re.compile(r"( *)#(?![0-9A-Fa-f]+\b)([A-Za-z]+)\s*(.*)")
+_PRAGMA = re.compile(r"(SHARED|PERMITALIASES)\b")
+"""The pragmas that mean something here."""
 _FILE_NAME = re.compile(r'"([^"]+)"\s*(--.*)?$')
 
 
@@ -85,16 +93,20 @@ class _Reader:
     def _add(self, text: str, file: str, path: Path, shift: int) -> None:
         self._open.append(path.resolve())
         for number, content in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
+            content = _without_tabs(content)
             line = Line(content.rstrip("\x1a").rstrip(), file, number, shift)
             directive = _DIRECTIVE.match(content) if "#" in content else None
             if directive is not None:
                 self._direct(line, directive, path)
                 continue
-            self._leave_scopes(line)
-            self._lines.append(line)
-            if len(self._lines) > LINES_MAXIMUM:
-                line.place(1).fail("too long a source", f"at most {LINES_MAXIMUM} lines")
+            self._add_line(line)
         self._open.pop()
+
+    def _add_line(self, line: Line) -> None:
+        self._leave_scopes(line)
+        self._lines.append(line)
+        if len(self._lines) > LINES_MAXIMUM:
+            line.place(1).fail("too long a source", f"at most {LINES_MAXIMUM} lines")
 
     def _leave_scopes(self, line: Line) -> None:
         code = line.text.lstrip(" ")
@@ -104,6 +116,9 @@ class _Reader:
 
     def _direct(self, line: Line, directive: re.Match[str], path: Path) -> None:
         word = directive[2]
+        if word == "PRAGMA" and _PRAGMA.match(directive[3]):
+            self._add_line(line)
+            return
         if word in _IGNORED:
             return
         place = line.place(directive.start(2))
@@ -114,7 +129,13 @@ class _Reader:
             place.fail(f"'#{word}' without a file name", f'#{word} "file"')
         shift = line.shift + len(directive[1])
         place = line.place(directive.start(3) + 1)
+        if word == "USE" and folder.is_compilers(name[1]):
+            return
         found = _find(word, name[1], path.parent, place)
+        if word == "USE" and is_object(found):
+            text = f'{directive[1]}#OBJECT "{found}"'
+            self._add_line(Line(text, line.file, line.number, line.shift))
+            return
         if found.resolve() in self._open:
             place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
         if word == "USE":
@@ -129,15 +150,31 @@ class _Reader:
         self._add(text, str(found), found, shift)
 
 
+def _without_tabs(text: str) -> str:
+    """Return a line with spaces up to every eighth column for its tabs, but for those in quotes."""
+    if "\t" not in text:
+        return text
+    spread = ""
+    for piece in _PIECE.findall(text):
+        if piece == "\t":
+            spread += " " * (_TAB - len(spread) % _TAB)
+        else:
+            spread += piece.expandtabs(_TAB) if piece.startswith("--") else piece
+    return spread
+
+
 def _find(word: str, name: str, beside: Path, place: Place) -> Path:
     """Return the file a directive means."""
+    if word == "USE" and is_object(beside / name):
+        return beside / name
     own = beside / (str(Path(name).with_suffix(".occ")) if word == "USE" else name)
     of_library = folder.find(name)
     if of_library is not None and (name.lower().endswith(".lib") or not own.is_file()):
         return of_library
     if own.is_file():
         return own
-    suffix, ending = (".occ", ".lib") if word == "USE" else (".inc", ".inc")
-    names = sorted(file.stem + ending for file in folder.FOLDER.glob("*" + suffix))
+    names = sorted(file.name for file in folder.FOLDER.glob("*.inc"))
+    if word == "USE":
+        names = [f"{library}.lib" for library in folder.libraries()]
     known = f", or of the library: {', '.join(names)}" if names else ""
     place.fail(f"no file {own.name!r}", f"a file beside the one that names it{known}")

@@ -64,6 +64,14 @@ def placement(word: Token, channel: Expression, address: Expression) -> parsed.P
     return parsed.Placement(word.place, channel, address)
 
 
+def space(word: Token, name: Token, _: Token, where: Token) -> parsed.Space:
+    return parsed.Space(word.place, name.text, where.text)
+
+
+def pragma(word: Token, named: Names) -> parsed.Pragma:
+    return parsed.Pragma(word.place, word.text.split()[1], named)
+
+
 # Procedures and functions
 
 
@@ -118,6 +126,10 @@ def primitive(word: Token) -> parsed.PrimitiveNode:
 
 def timer(word: Token) -> parsed.TimerNode:
     return parsed.TimerNode(word.place)
+
+
+def port(word: Token, type_: TypeNode) -> parsed.PortNode:
+    return parsed.PortNode(word.place, type_)
 
 
 def array(bracket: Token, length: Expression, element: TypeNode) -> parsed.ArrayNode:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from occam.parsing.tokens import Token
 
+SPACES = ("WORKSPACE", "VECSPACE")
 _HEADS = ("VAL", "CHAN", "TIMER", "PORT", "PROC", "PROTOCOL", "INLINE")
 """What begins a specification, besides types."""
 _CONVERTED = (
@@ -19,6 +20,8 @@ _CONVERTED = (
 
 def mark_types(tokens: list[Token], start: int) -> None:
     """Give the types of conversions in the line from ``start`` on the kind ``CONVERT``."""
+    if tokens[start:] and tokens[start].kind == "PLACE":
+        _mark_space(tokens, start)
     head = _head(tokens, start)
     squares = 0
     for at in range(start, len(tokens)):
@@ -26,6 +29,14 @@ def mark_types(tokens: list[Token], start: int) -> None:
         squares += (token.kind == "BRACKET") - (token.kind == "]")
         if token.kind == "TYPE" and _converts(tokens, at, at < head and not squares):
             tokens[at] = token._replace(kind="CONVERT")
+
+
+def _mark_space(tokens: list[Token], start: int) -> None:
+    """Tell ``PLACE v IN VECSPACE`` from names: IN is a word there only."""
+    for at in range(start, len(tokens) - 1):
+        if tokens[at].text == "IN" and tokens[at + 1].text in SPACES:
+            tokens[at] = tokens[at]._replace(kind="IN")
+            tokens[at + 1] = tokens[at + 1]._replace(kind="SPACE")
 
 
 def _converts(tokens: list[Token], at: int, declares: bool) -> bool:

@@ -14,7 +14,19 @@ PRIMITIVES = {"BOOL", "BYTE", "INT", "INT16", "INT32", "INT64", "REAL32", "REAL6
 KEYWORDS = (
     {"AFTER", "ALT", "ANY", "AT", "CASE", "CHAN", "ELSE", "FOR", "FROM", "FUNCTION", "IF"}
     | {"INLINE", "IS", "MOSTNEG", "MOSTPOS", "OF", "PAR", "PLACE", "PLACED", "PORT", "PRI"}
-    | {"PROC", "PROCESSOR", "PROTOCOL", "RESULT", "RETYPES", "ROUND", "SEQ", "SKIP", "STOP"}
+    | {
+        "ASM",
+        "GUY",
+        "PROC",
+        "PROCESSOR",
+        "PROTOCOL",
+        "RESULT",
+        "RETYPES",
+        "ROUND",
+        "SEQ",
+        "SKIP",
+        "STOP",
+    }
     | {"TIMER", "TRUNC", "VAL", "VALOF", "WHILE"}
 )
 MONADIC = {"NOT", "BITNOT", "SIZE", "~"}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import linecache
+from collections.abc import Iterator
 from typing import Protocol
 
 from emulator.transputer.network.results import Outcome, ProcessState, Status
 from occam.build import Built
+from occam.layout.sizes import WORD_BYTES
 from occam.program import Origin
 from occam.telling import callers
 
+_BASE = 1 << 31
 _SHOWN = 12
 """Processes that are told one by one."""
 
@@ -60,14 +63,15 @@ def explain(outcome: Outcome, machine: Machine, built: Built) -> str:
     if outcome.node is not None and outcome.iptr is not None:
         return _stopped(outcome, outcome.node, outcome.iptr, machine, built)
     if outcome.status is Status.IDLE:
-        return f"{outcome.reason}, but none told the host that all is done (so.exit)"
+        at_rest = _listed(f"{outcome.reason}:", list(_stops(machine, built)))
+        return at_rest or f"{outcome.reason}, but none told the host that all is done (so.exit)"
     if outcome.status not in (Status.DEADLOCK, Status.CYCLE_LIMIT):
         return outcome.reason
     return _processes(outcome, machine, built)
 
 
 def _stopped(outcome: Outcome, node: str, iptr: int, machine: Machine, built: Built) -> str:
-    workspace = machine.registers(node)["Wptr"] + (1 << 31)
+    workspace = machine.registers(node)["Wptr"] + _BASE
     where = _where(node, workspace, iptr - 1, machine, built)
     if where is None:
         return outcome.reason
@@ -93,13 +97,36 @@ def _processes(outcome: Outcome, machine: Machine, built: Built) -> str:
         address = process.iptr - process.waits
         where = _where(process.node, process.workspace, address, machine, built)
         told = process if where is None else f"{process.node}: {process.doing}, {where}"
-        lines.append(f"  {told}")
-    if not lines:
-        return outcome.reason
-    if len(lines) > _SHOWN:
-        lines[_SHOWN:] = [f"  and {len(lines) - _SHOWN} more"]
+        lines.append(str(told))
+    lines += _stops(machine, built)
     head = "nothing can go on" if outcome.status is Status.DEADLOCK else outcome.reason
-    return "\n".join([f"{head}:", *lines])
+    return _listed(f"{head}:", lines) or outcome.reason
+
+
+def _listed(head: str, lines: list[str]) -> str:
+    """Return a head and what comes below it, as far as that is shown; "" for nothing."""
+    if not lines:
+        return ""
+    more = [f"and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
+    shown = [*lines[:_SHOWN], *more]
+    return "\n  ".join([head, *shown])
+
+
+def _stops(machine: Machine, built: Built) -> Iterator[str]:
+    """Yield every place where a process has stopped for good, as STOP does without checks.
+
+    The instruction that ends it leaves its Iptr below its workspace, which nobody uses again.
+    """
+    for node, image in built.images.items():
+        placement = built.placements[node]
+        behind = {placement.code + offset: offset for offset in image.stops}
+        first = placement.workspace - WORD_BYTES * image.below
+        last = placement.workspace + WORD_BYTES * image.above
+        words = (machine.peek(node, at - _BASE) + _BASE for at in range(first, last, WORD_BYTES))
+        found = [image.origin(behind[word] - 1) for word in {*words} & behind.keys()]
+        origins = [origin for origin in found if origin is not None]
+        for origin in sorted(origins, key=lambda one: (one.place.file, one.place.line)):
+            yield f"{node}: stopped in {_line(origin)}"
 
 
 def _where(node: str, workspace: int, address: int, machine: Machine, built: Built) -> str | None:

@@ -5,6 +5,8 @@ constant, every rule of the language that can be checked before the program runs
 """
 
 from occam.typed.actions import (
+    Assembly,
+    AssemblyLine,
     Assignment,
     BuiltinInstance,
     Delay,
@@ -39,6 +41,7 @@ from occam.typed.expressions import (
     Binary,
     Builtin,
     Call,
+    ChannelTable,
     Constant,
     ConstantTable,
     Convert,
@@ -73,12 +76,15 @@ from occam.typed.symbols import (
 __all__ = [
     "Abbreviated",
     "Alternation",
+    "Assembly",
+    "AssemblyLine",
     "Assignment",
     "Binary",
     "Builtin",
     "BuiltinInstance",
     "Call",
     "CaseInput",
+    "ChannelTable",
     "Choice",
     "Conditional",
     "Constant",

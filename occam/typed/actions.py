@@ -28,6 +28,24 @@ class Stop(Step):
 
 
 @dataclass(frozen=True, eq=False)
+class AssemblyLine:
+    """A line of ASM, its mnemonic in capitals ("" for a label); see `parsed.AssemblyLine`."""
+
+    place: Place
+    mnemonic: str
+    operands: tuple[Expression, ...] = ()
+    labels: tuple[str, ...] = ()
+    address: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Assembly(Step):
+    """``ASM``."""
+
+    lines: tuple[AssemblyLine, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Assignment(Step):
     """``targets := values``, as many of each. All values are evaluated before any is stored.
 

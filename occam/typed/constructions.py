@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from common.place import Place
 from occam.typed.actions import (
+    Assembly,
     Assignment,
     BuiltinInstance,
     Delay,
@@ -155,6 +156,7 @@ class Alternation(Step):
 Process: TypeAlias = (
     Skip
     | Stop
+    | Assembly
     | Assignment
     | MultipleCall
     | MultipleBuiltin

@@ -48,6 +48,13 @@ class ConstantTable(Typed):
 
 
 @dataclass(frozen=True, eq=False)
+class ChannelTable(Typed):
+    """``[a, b]`` of channels, which may be chosen by subscripts only."""
+
+    channels: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Variable(Typed):
     """A symbol's value or place."""
 
@@ -149,6 +156,7 @@ class ValueOf(Typed):
 Expression: TypeAlias = (
     Constant
     | ConstantTable
+    | ChannelTable
     | Variable
     | Element
     | Slice

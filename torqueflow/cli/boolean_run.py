@@ -25,6 +25,7 @@ from hdl.boolean.machine import boolean_netlist, boolean_sheet
 from hdl.verilog import verilog_of
 from papers.machado.figure_1 import figure_1, is_the_papers
 from torqueflow.cli.boolean_request import PLAYED_POINTS, Request
+from torqueflow.cli.steps import step
 from torqueflow.report.boolean_machines import (
     arithmetic_machines,
     hybrid_errors,
@@ -56,14 +57,14 @@ def run(arm: Robot, request: Request, points: int, json: str | None) -> int:
     began = time.monotonic()
     states = random_states(arm, points, request.seed)
     screen = console()
-    with screen.status("tabulating and minimising"):
+    with step(screen, "tabulating and minimising"):
         machine = _machine(arm, request, states, {})
         figure = [row.__dict__ for row in figure_1()] if is_the_papers(arm) else []
     played = None
     if request.simulator is not None:
-        with screen.status("simulating the RTL"):
+        with step(screen, "simulating the RTL"):
             played = _played(arm, machine, request, states)
-    with screen.status("measuring" + (" and synthesising" if request.synth else "")):
+    with step(screen, "measuring" + (" and synthesising" if request.synth else "")):
         report = _report(arm, machine, request, states, played)
         report |= {"figure_1": figure, "wall_seconds": time.monotonic() - began}
     if request.folder is not None:

@@ -63,6 +63,18 @@ _OCCAM = Group(
             "torqueflow.cli.occam:build",
             "Compile FILE.occ into a bootable file that loads every transputer of its network.",
         ),
+        "compile": Command(
+            "torqueflow.cli.occam:compile_",
+            'Compile the procedures and functions of FILE.occ by themselves, for #USE "FILE.tqo".',
+        ),
+        "library": Command(
+            "torqueflow.cli.occam:library",
+            'Put object files, as for several parts and checks, into one for #USE "NAME.lib".',
+        ),
+        "generate": Command(
+            "torqueflow.cli.occam_generate:generate",
+            "Write a robot's forward dynamics as a whole occam program: root, workers, placement.",
+        ),
         "run": Command(
             "torqueflow.cli.occam:run",
             "Compile FILE.occ, boot it on emulated transputers, and exit with its status.",
@@ -77,7 +89,7 @@ COMMANDS: dict[str, Command | Group] = {
     ),
     "dynamics": Command(
         "torqueflow.cli.dynamics:dynamics",
-        "Compute the joint torques along a trajectory in float64, or masses, poses, accelerations.",
+        "Compute the joint torques along a trajectory in float64, or accelerations, masses, poses.",
     ),
     "simulate": Command(
         "torqueflow.cli.simulate:simulate",
@@ -86,6 +98,10 @@ COMMANDS: dict[str, Command | Group] = {
     "verilog": Command(
         "torqueflow.cli.verilog:verilog",
         "Write a machine as SystemVerilog, and its ports, formats and latency as JSON.",
+    ),
+    "synth": Command(
+        "torqueflow.cli.synth:synth",
+        "Put a machine on an FPGA by open tools: its clock, resources and slowest paths.",
     ),
     "explore": Command(
         "torqueflow.cli.explore:explore",
@@ -101,6 +117,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.trajectory:trajectory",
         "Write a motion within the limits: time, q, qd and qdd.",
     ),
+    "loop": Command(
+        "torqueflow.cli.loop:loop",
+        "Close the loop: MuJoCo's robot, a computed-torque controller, and the core's torques.",
+    ),
     "boolean": Command(
         "torqueflow.cli.boolean:boolean",
         "Compute an arm's torques by logic and sums alone, as Machado and others did in 1988.",
@@ -108,6 +128,10 @@ COMMANDS: dict[str, Command | Group] = {
     "tasks": Command(
         "torqueflow.cli.tasks:tasks",
         "Cut an arm's Newton-Euler equations into tasks and run them on several processors.",
+    ),
+    "papers": Command(
+        "torqueflow.cli.verdicts:papers",
+        "Print how many of the papers' numbers are reproduced; of one paper, every number.",
     ),
     "transputer": _TRANSPUTER,
     "occam": _OCCAM,

@@ -9,6 +9,7 @@ from typing import Annotated
 import numpy as np
 import typer
 from rich.progress import Progress
+from typer._click.exceptions import UsageError  # typer carries its own click  # noqa: PLC2701
 
 from common.arrays import Reals
 from common.caution import caution
@@ -24,6 +25,7 @@ from golden.surroundings import BASE_MOTION, LOADS
 from golden.trajectory_file import write_csv
 from torqueflow.cli.choices import choice
 from torqueflow.cli.file_options import TRAJECTORY
+from torqueflow.cli.forward_dynamics import compute_forward
 from torqueflow.cli.load_options import (
     PayloadOption,
     PortsOption,
@@ -51,7 +53,7 @@ _WITH_ACTUATORS = ("torques", "mass", "acceleration")
 @takes_robot
 def dynamics(
     robot: ChosenRobot,
-    trajectory: Annotated[str, TRAJECTORY],
+    trajectory: Annotated[str | None, TRAJECTORY] = None,
     quantity: Annotated[str, choice("What is computed.", QUANTITIES)] = "torques",
     formulation: Annotated[
         str, choice("The textbook formulation of the torques.", FORMULATIONS)
@@ -65,6 +67,16 @@ def dynamics(
     ports: PortsOption = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
+    forward: Annotated[
+        bool, typer.Option("--forward", help="Compute accelerations from torques instead.")
+    ] = False,
+    torques: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="For --forward, a .csv or .npz file of q, qd and tau in rad, m, s, N m and N.",
+        ),
+    ] = None,
     json: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write the values and a summary to this file as JSON."),
@@ -73,7 +85,18 @@ def dynamics(
         str | None, typer.Option(metavar="FILE.csv", help="Write the values to this file as CSV.")
     ] = None,
 ) -> None:
-    """Compute the joint torques along a trajectory in float64, or masses, poses, accelerations."""
+    """Compute the joint torques along a trajectory in float64, or accelerations, masses, poses.
+
+    Without --forward, --trajectory must be given; with it, --torques.
+    """
+    if forward:
+        _check_suffix(output)
+        compute_forward(robot, trajectory, torques, formulation, actuators, json, output)
+        return
+    if torques is not None:
+        raise InputError("--torques", "without --forward", "--forward --torques FILE")
+    if trajectory is None:
+        raise UsageError("Missing option '--trajectory'.")
     if formulation not in FORMULATIONS:
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
     if quantity not in QUANTITIES:

@@ -25,6 +25,7 @@ from torqueflow.cli.transputer_options import (
     PartOption,
     Root,
     Stats,
+    Strict,
     Trace,
     Writable,
 )
@@ -73,6 +74,47 @@ def build(
             sys.stdout.write(listed(built))
 
 
+def compile_(
+    file: Source,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            help="The object file to write.",
+            metavar="FILE.tqo",
+            show_default="the source's name with .tqo",
+        ),
+    ] = None,
+    type_: PartOption = None,
+    checks: ChecksOption = Checks.HALT,
+) -> None:
+    """Compile the procedures and functions of FILE.occ by themselves, for #USE "FILE.tqo"."""
+    from occam.module import build_module
+    from occam.objects import as_object
+
+    output = output or file.with_suffix(".tqo")
+    check_outputs({"-o": output}, inputs(file))
+    module, files = build_module(file, type_.value if type_ else "T800", checks)
+    check_apart({"-o": output}, _parts_of_source(files))
+    write_file(output, as_object([module]))
+
+
+def library(
+    files: Annotated[
+        list[Path], typer.Argument(help="Object files of `compile`.", metavar="FILE.tqo")
+    ],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="The library to write.", metavar="NAME.lib")
+    ],
+) -> None:
+    """Put object files, as for several parts and checks, into one for #USE "NAME.lib"."""
+    from occam.objects import as_object, joined
+
+    check_outputs({"-o": output}, {f"object file {n}": file for n, file in enumerate(files, 1)})
+    write_file(output, as_object(joined(files)))
+
+
 def run(
     file: Source,
     arguments: Arguments = None,
@@ -83,8 +125,9 @@ def run(
     trace: Trace = None,
     root: Root = Path("."),
     writable: Writable = False,
+    strict: Strict = False,
     env: Environment = None,
-    max_seconds: MaxSeconds = 60.0,
+    max_seconds: MaxSeconds = None,
     json_: Json = None,
 ) -> int:
     """Compile FILE.occ, boot it on emulated transputers, and exit with its status.
@@ -95,6 +138,7 @@ def run(
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from occam.build import build as compiled
+    from occam.telling.callers import procedure_at
     from occam.telling.diagnosis import explain
     from torqueflow.cli import transputer_run
 
@@ -111,13 +155,17 @@ def run(
         environment=env or [],
         max_seconds=max_seconds,
         json=json_,
+        strict=strict,
     )
     plan = transputer_run.given_network(network, part)
     transputer_run.check(options)
     built = compiled(file, part, checks, plan)
     check_apart({"--trace": trace, "--json": json_}, _parts_of_source(built.files))
     program = transputer_run.Bootable(
-        built.data, built.network, lambda outcome, machine: explain(outcome, machine, built)
+        built.data,
+        built.network,
+        lambda outcome, machine: explain(outcome, machine, built),
+        lambda node, address: procedure_at(built, node, address),
     )
     return transputer_run.run(program, options)
 

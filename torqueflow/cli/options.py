@@ -11,11 +11,17 @@ from common.errors import InputError
 from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
 from dataflow.computations.computation import Computation
+from dataflow.computations.forward_dynamics import (
+    FORWARD,
+    FORWARD_WITH_ROTORS,
+    rotor_inertias,
+)
 from dataflow.computations.inverse_dynamics import inverse_dynamics_with
 from dataflow.computations.surroundings import NO_EXTRAS, Extras
 from dataflow.design import Design
 from dataflow.equations.recursions import ALGORITHMS
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
+from dataflow.operators import TARGETS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
 from torqueflow.cli.choices import check_choice, choice
@@ -43,8 +49,20 @@ WidthOption = Annotated[
     int,
     typer.Option(help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}."),
 ]
-MotorsOption = Annotated[
-    bool, typer.Option("--actuators", help="Add the motors' inertia and friction to the machine.")
+PartsOption = Annotated[
+    str,
+    choice(
+        "The parts: usual have multipliers of three clock cycles, short ones of two; shortest "
+        "multiply constants in them too.",
+        TARGETS,
+    ),
+]
+ActuatorsOption = Annotated[
+    bool,
+    typer.Option(
+        "--actuators",
+        help="Add the motors: their inertia and friction to torques, their rotors to M.",
+    ),
 ]
 
 
@@ -57,9 +75,10 @@ class Choice:
     topology: str = "array"
     interval: int | None = None
     width: int = DEFAULT_WIDTH
+    parts: str = "usual"
+    actuators: bool = False
     ports: str | None = None
     link: str | None = None
-    actuators: bool = False
 
     def build(self) -> tuple[Robot, Design]:
         """Return the robot and its design; raises `InputError`."""
@@ -78,20 +97,32 @@ class Choice:
     def request(self, arm: Robot) -> Request:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
         check_choice("--topology", self.topology, TOPOLOGIES)
-        topology = TOPOLOGIES[self.topology]
-        return Request(arm, self.computation(arm), topology, self.width, self.interval)
+        check_choice("--parts", self.parts, TARGETS)
+        computation, topology = self.computation(arm), TOPOLOGIES[self.topology]
+        return Request(arm, computation, topology, self.width, self.interval, TARGETS[self.parts])
 
     def computation(self, arm: Robot) -> Computation:
         """Return what is computed, with the ports and terms that are asked for."""
         extras = self.extras(arm)
+        computation = computation_named(self.algorithm)
         if extras == NO_EXTRAS and arm.base_body is None:
-            return computation_named(self.algorithm)
+            return computation
+        if computation in (FORWARD, FORWARD_WITH_ROTORS) and not extras.ports:
+            return self._forward_with_rotors(arm)
         if self.algorithm not in ALGORITHMS:
             asked = {"--ports": extras.ports, "--actuators": extras.actuators}
             option = next((name for name, value in asked.items() if value), "--free-base")
-            problem = f"given beside --algorithm {computation_named(self.algorithm).name}"
+            problem = f"given beside --algorithm {computation.name}"
             raise InputError(option, problem, " or ".join(ALGORITHMS))
         return inverse_dynamics_with(self.algorithm, extras)
+
+    def _forward_with_rotors(self, arm: Robot) -> Computation:
+        if arm.base_body is not None:
+            problem = f"given beside --algorithm {self.algorithm}"
+            raise InputError("--free-base", problem, " or ".join(ALGORITHMS))
+        if not rotor_inertias(arm).any():
+            raise InputError("--actuators", f"{arm.name} has no rotors", "an arm that has some")
+        return FORWARD_WITH_ROTORS
 
     def extras(self, arm: Robot) -> Extras:
         """Return the ports and terms beside the joints' motion; raises `InputError`."""

@@ -11,7 +11,7 @@ from rich.table import Table
 from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import write_json
-from common.tables import console, known_or_none, limit, number, show, table
+from common.tables import console, known_or_none, limit, number, show, show_text, table
 from golden.load import load_robot, robot_names
 from golden.robot import JointType, Link, Robot
 from golden.toml.limits_file import limits_template as template_of
@@ -123,19 +123,20 @@ def _letters(robot: Robot) -> str:
 
 
 def _print_list(arms: dict[str, Robot]) -> None:
-    result = Table(box=None, pad_edge=False)
-    for column in ("robot", "joints", "description"):
-        result.add_column(column, overflow="fold")
+    result = table("", "robot", "joints", "description")
+    result.title = None
+    for column in result.columns[1:]:
+        column.justify, column.no_wrap = "left", column.header == "joints"
     for key, robot in arms.items():
         result.add_row(key, _letters(robot), robot.description)
-    console().print(result)
+    show(console(), result)
 
 
 def _print_robot(robot: Robot) -> None:
     screen = console()
-    screen.print(f"{robot.name}: {robot.description}" if robot.description else robot.name)
+    show_text(screen, f"{robot.name}: {robot.description}" if robot.description else robot.name)
     gravity = ", ".join(number(g) for g in robot.gravity)
-    screen.print(f"{robot.n} joints {_letters(robot)}, gravity {gravity} m/s2", soft_wrap=True)
+    show_text(screen, f"{robot.n} joints {_letters(robot)}, gravity {gravity} m/s2")
     if robot.base_body is not None:
         screen.print(f"the base moves and weighs {number(robot.base_body.mass)} kg")
     screen.print()
@@ -151,7 +152,7 @@ def _print_robot(robot: Robot) -> None:
     if robot.sources:
         screen.print("\nSources")
         for source in robot.sources:
-            screen.print(f"  {source}", soft_wrap=True)
+            show_text(screen, source, "  ", "    ")
 
 
 def _limits(robot: Robot) -> Table:

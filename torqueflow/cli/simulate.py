@@ -13,20 +13,29 @@ from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import is_device
 from dataflow.computations.surroundings import Extras, outside_arrays, random_outside
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from golden.motion_file import read_motion
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
 from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
+from torqueflow.cli.error_options import (
+    AttackOption,
+    AttackStateOption,
+    ErrorChoice,
+    ProofEffortOption,
+    TorqueErrorOption,
+)
 from torqueflow.cli.file_options import TRAJECTORY, JsonOption
 from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.motion_options import DegreesOption, StepOption
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
-    MotorsOption,
+    PartsOption,
     TopologyOption,
     WidthOption,
 )
@@ -45,9 +54,10 @@ def simulate(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    parts: PartsOption = "usual",
+    actuators: ActuatorsOption = False,
     ports: PortsOption = None,
     link: LinkOption = None,
-    actuators: MotorsOption = False,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
@@ -89,7 +99,17 @@ def simulate(
             metavar="FILE", help="Write waveforms: .vcd from verilator, .fst from icarus."
         ),
     ] = None,
+    torque_error: TorqueErrorOption = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
+    attack: AttackOption = None,
+    attack_state: AttackStateOption = None,
     json: JsonOption = None,
+    every_point: Annotated[
+        bool,
+        typer.Option(
+            "--every-point", help="Have the JSON report hold the results of every point too."
+        ),
+    ] = False,
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
     usable = usable_simulators() if simulator is None else (simulator,)
@@ -98,21 +118,25 @@ def simulate(
     _check_temporary_folder(usable)
     _check_suffix(waves, usable)
     check_outputs(
-        {"--waves": waves, "--json": json},
+        {"--waves": waves, "--json": json, "--attack-state": attack_state},
         {"the trajectory": trajectory, **robot.inputs},
     )
+    if every_point and json is None:
+        raise InputError("--every-point", "given without --json", "--json FILE beside it")
     _check_numbers(points, trajectory, seed, stall)
+    errors = ErrorChoice(proof_effort, attack, attack_state, torque_error)
     arm = robot.load_for_hardware()
-    choice = Choice(robot, algorithm, topology, ii, width, ports, link, actuators)
+    choice = Choice(robot, algorithm, topology, ii, width, parts, actuators, ports, link)
     request, extras = choice.request(arm), choice.extras(arm)
     motion = _chosen_trajectory(arm, extras, trajectory, points, seed, step, degrees=degrees)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.simulate_run import Run, run
 
-    return run(
-        Run(request, topology, motion, trajectory, seed, stall, clip, usable, waves, not no_cache),
-        json,
-    )
+    asked = Run(
+        request, topology, motion, trajectory, seed, stall, clip, usable, waves,
+        cached=not no_cache, every_point=every_point, errors=errors,
+    )  # fmt: skip
+    return run(asked, json)
 
 
 def _check_temporary_folder(usable: tuple[str, ...]) -> None:

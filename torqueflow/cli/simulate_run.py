@@ -5,20 +5,27 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from common.files import open_output, write_json
 from common.tables import console
-from dataflow.build import build
+from dataflow.build import design_of, state_of
+from dataflow.errors.bounds import OutputBound
+from dataflow.errors.target import ErrorTarget
+from dataflow.errors.word_lengths import cheapest
 from dataflow.lowering.request import Request
+from dataflow.lowering.steps import STEPS, State
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from golden.trajectory import Trajectory
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.suited import QUICK_CYCLES, suited
+from torqueflow.cli.error_options import ErrorChoice
 from torqueflow.cli.steps import step
 from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.error_report import error_findings, print_error_findings
 from torqueflow.report.simulation import Session, simulation_report
 from torqueflow.report.simulation_report import print_report
 
@@ -41,6 +48,8 @@ class Run:
     usable: tuple[str, ...]
     waves: str | None
     cached: bool
+    every_point: bool
+    errors: ErrorChoice
 
 
 def run(asked: Run, json: str | None) -> int:
@@ -49,11 +58,18 @@ def run(asked: Run, json: str | None) -> int:
     screen = console()
     computation, arm, motion = asked.request.computation, asked.request.robot, asked.motion
     with step(screen, "designing the machine"):
-        design = build(asked.request)
+        lowered, bounds = _lowered(asked)
+        design = design_of(lowered)
         states = computation.states(arm, motion)
         states = with_rest(design, states) if has_directions(design) else states
         encoded = encode(design, states, clip=asked.clip, source=asked.file or "trajectory")
         played = stimulus(design, encoded, asked.stall, asked.seed)
+    wanted = asked.errors
+    with step(screen, "bounding errors"):
+        errors = error_findings(
+            lowered, wanted.effort, wanted.seconds, asked.seed, wanted.saved, bounds,
+            wanted.target,
+        )  # fmt: skip
     cycles = len(played.valid)
     simulator = suited(cycles * len(design.operations), asked.waves, asked.usable)
     with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
@@ -84,9 +100,25 @@ def run(asked: Run, json: str | None) -> int:
         bits.memory,
         agreement,
         time.monotonic() - began,
+        seed=asked.seed,
+        stall=asked.stall,
+        trajectory=asked.file,
+        links=arm.n,
+        every_point=asked.every_point,
+        errors=errors,
     )
     found = simulation_report(session)
     if json is not None:
         write_json(json, found)
     print_report(screen, found, computation.quantity)
+    print_error_findings(screen, errors, design)
     return 0 if found["checks_hold"] else 1
+
+
+def _lowered(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
+    """Return the design's state; with a target for errors the cheapest one, and its bounds."""
+    wanted = asked.errors
+    if wanted.target is None:
+        return state_of(asked.request, STEPS[-1].name), None
+    found = cheapest(asked.request, ErrorTarget.read(wanted.target), wanted.effort)
+    return found.state, found.bounds

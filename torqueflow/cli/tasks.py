@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -118,6 +117,7 @@ def _run(
     choice: TaskChoice, text: bool, picture: str | None, trace: str | None, json: str | None
 ) -> int:
     """Run one pass and tell of it."""
+    from torqueflow.cli.steps import step
     from torqueflow.report.tasks_experiment import run_experiment
     from torqueflow.report.tasks_report import (
         as_report,
@@ -128,7 +128,7 @@ def _run(
     )
 
     screen = console()
-    with screen.status("scheduling") if screen.is_terminal else nullcontext():
+    with step(screen, "scheduling and running the tasks"):
         experiment = run_experiment(choice)
     report = as_report(experiment)
     title = (

@@ -20,12 +20,16 @@ from torqueflow.cli.transputer_options import (
     Environment,
     Json,
     MaxSeconds,
+    Memory,
     NetworkOption,
     Part,
     PartOption,
     Root,
     Stats,
+    Strict,
+    StrictMemory,
     Trace,
+    WallClock,
     Writable,
 )
 
@@ -35,12 +39,16 @@ def run(
     arguments: Arguments = None,
     type_: PartOption = None,
     network: NetworkOption = None,
+    memory: Memory = None,
+    strict_memory: StrictMemory = False,
     stats: Stats = False,
     trace: Trace = None,
     root: Root = Path("."),
     writable: Writable = False,
+    strict: Strict = False,
     env: Environment = None,
-    max_seconds: MaxSeconds = 60.0,
+    wall_clock: WallClock = False,
+    max_seconds: MaxSeconds = None,
     json_: Json = None,
 ) -> int:
     """Boot FILE.btl on emulated transputers, serve it, and exit with its status.
@@ -58,13 +66,17 @@ def run(
         arguments=arguments or [],
         part=part,
         network=network,
+        memory=memory,
+        strict_memory=strict_memory,
         stats=stats,
         trace=trace,
         root=root,
         writable=writable,
         environment=env or [],
+        wall_clock=wall_clock,
         max_seconds=max_seconds,
         json=json_,
+        strict=strict,
     )
     return run_file(options)
 

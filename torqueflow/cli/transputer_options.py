@@ -46,16 +46,24 @@ Trace = Annotated[
 ]
 Root = Annotated[Path, typer.Option(help="The one directory the program sees.", metavar="DIR")]
 Writable = Annotated[bool, typer.Option("--writable", help="Let the program write below --root.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Refuse requests to the host that INMOS's servers refuse.")
+]
 Environment = Annotated[
     list[str] | None,
     typer.Option(
-        help="A variable of the environment the program sees, which is empty otherwise; may be "
-        "repeated.",
+        help="A variable of the environment the program sees, which else has only IBOARDSIZE; may "
+        "be repeated.",
         metavar="NAME=VALUE",
     ),
 ]
 MaxSeconds = Annotated[
-    float, typer.Option(help="Stop after this much simulated time, in seconds.", metavar="S")
+    float | None,
+    typer.Option(
+        help="Stop after this much simulated time, in seconds.",
+        metavar="S",
+        show_default="60, but no limit at a terminal, where there is Ctrl-C",
+    ),
 ]
 Json = Annotated[
     Path | None,
@@ -69,5 +77,23 @@ BootableOutput = Annotated[
         help="The bootable file to write.",
         metavar="FILE.btl",
         show_default="the source's name with .btl",
+    ),
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        help="Memory of the transputer, on chip and external: bytes, or with K or M.",
+        metavar="SIZE",
+        show_default="1M",
+    ),
+]
+StrictMemory = Annotated[
+    bool,
+    typer.Option("--strict-memory", help="Stop where there is no memory, instead of going on."),
+]
+WallClock = Annotated[
+    bool,
+    typer.Option(
+        "--wall-clock", help="Tell the program the host's time, not its own simulated time."
     ),
 ]

@@ -21,12 +21,20 @@ from emulator.transputer.network import network_file
 from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Outcome, Status
 from emulator.transputer.network.timeline import timeline
-from torqueflow.cli.standard_output import whole_output
+from emulator.transputer.processor.machine_code import FOLDER
+from torqueflow.cli.standard_output import FULL, discard_output, whole_output
 from torqueflow.cli.transputer_inputs import inputs, read_bootable
+from torqueflow.cli.transputer_progress import Progress, at_terminal
 from torqueflow.report.transputer_report import as_report, print_statistics
 
 _SECONDS_AT_ONCE = 0.25
-"""Simulated seconds between moments at which Ctrl-C is heard."""
+"""Simulated seconds of one transputer between moments at which progress is told."""
+
+SECONDS_WITHOUT_TERMINAL = 60.0
+"""Simulated seconds after which a run is stopped that nobody can press Ctrl-C for."""
+
+_EPOCH_MAXIMUM = 2**32 - 1
+"""The last second that SP.TIME can tell."""
 
 EVENTS_MAXIMUM = 1_000_000
 """Events of a timeline: more take gigabytes here, and Perfetto does not open them."""
@@ -45,8 +53,12 @@ class Options:
     root: Path
     writable: bool
     environment: list[str]
-    max_seconds: float
+    max_seconds: float | None
     json: Path | None
+    memory: str | None = None
+    strict_memory: bool = True
+    wall_clock: bool = False
+    strict: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,11 +73,14 @@ class Bootable:
         The network.
     explain
         Says why a run did not end by itself, where `Outcome.reason` is not all there is to say.
+    procedure
+        Names what a node runs at an address, in bytes from #80000000, for timelines.
     """
 
     data: bytes
     plan: network_file.NetworkFile
     explain: Callable[[Outcome, Network], str] = lambda outcome, _: outcome.reason
+    procedure: Callable[[str, int], str | None] = lambda node, address: None
 
 
 def run_file(options: Options) -> int:
@@ -74,23 +89,38 @@ def run_file(options: Options) -> int:
     Raises InputError for whatever is wrong with the options or their files, before anything runs.
     """
     data = read_bootable(options.file)
-    plan = given_network(options.network, options.part)
+    plan = given_network(options.network, options.part, options.memory)
     check(options)
-    return run(Bootable(data, plan or network_file.single(options.part or "T800")), options)
+    return run(Bootable(data, plan or _single(options)), options)
 
 
-def given_network(path: Path | None, part: str | None) -> network_file.NetworkFile | None:
-    """Return the network of `--network`; raises InputError if `--type` is given too."""
+def given_network(
+    path: Path | None, part: str | None, memory: str | None = None
+) -> network_file.NetworkFile | None:
+    """Return the network of `--network`; raises InputError if it is told twice what nodes are."""
     if path is None:
         return None
-    if part is not None:
-        raise InputError("--type", "given together with --network", "the nodes' types in NET.toml")
+    for option, value, what in (("--type", part, "types"), ("--memory", memory, "memory")):
+        if value is not None:
+            problem = "given together with --network"
+            raise InputError(option, problem, f"the nodes' {what} in NET.toml")
     return network_file.load(path)
+
+
+def _single(options: Options) -> network_file.NetworkFile:
+    """Return the one transputer that the options describe."""
+    part = options.part or "T800"
+    if options.memory is None:
+        return network_file.single(part)
+    size = network_file.memory_size(options.memory)
+    if size is None:
+        raise InputError("--memory", f"{options.memory!r}", network_file.MEMORY_ALLOWED)
+    return network_file.single(part, size)
 
 
 def check(options: Options) -> None:
     """Raise InputError for options that no program could be run with."""
-    if not 0 < options.max_seconds < float("inf"):
+    if options.max_seconds is not None and not 0 < options.max_seconds < float("inf"):
         raise InputError("--max-seconds", f"{options.max_seconds!r}", "a number of seconds above 0")
     outputs = {"--trace": options.trace, "--json": options.json}
     check_outputs(outputs, inputs(options.file, options.network))
@@ -100,70 +130,124 @@ def run(program: Bootable, options: Options) -> int:
     """Boot a program and serve it, as `run_file` does with a file; options were checked."""
     plan = program.plan
     began = time.perf_counter()
-    with whole_output(), closing(_server(options)) as server:
-        machine = Network(
-            plan.nodes,
-            plan.wires,
-            link_mbits=plan.link_mbits,
-            host=plan.host,
-            log_events=options.trace is not None,
-        )
-        machine.boot(program.data)
-        outcome = _simulate(machine, server, plan, options.max_seconds)
+    loading = _load_simulator() if options.stats else 0.0
+    machine = Network(
+        plan.nodes,
+        plan.wires,
+        link_mbits=plan.link_mbits,
+        host=plan.host,
+        log_events=options.trace is not None,
+        strict_memory=options.strict_memory,
+    )
+    machine.boot(program.data)
+    progress = Progress(sys.stderr)
+    server = _server(options, plan, machine, progress)
+    if FOLDER is None or not any(FOLDER.glob("simulation.*")):
+        progress.say("compiling the simulator, once for this version: about half a minute")
+    with whole_output(), closing(progress), closing(server):
+        limit = options.max_seconds
+        if limit is None and not at_terminal():
+            limit = SECONDS_WITHOUT_TERMINAL
+        outcome = _simulate(machine, server, plan, limit, progress)
     wall = time.perf_counter() - began
     if outcome.status is not Status.EXITED:
         outcome = replace(outcome, reason=program.explain(outcome, machine))
+    _check_screen(server)
     status = _conclude(outcome, server)
     if options.trace is not None:
         with open_output(options.trace) as file:
-            file.writelines(line.encode() for line in timeline(machine.events()).lines())
+            drawn = timeline(machine.events(), plan.wires, program.procedure)
+            file.writelines(line.encode() for line in drawn.lines())
     if options.json is not None:
         statistics = machine.statistics()
         report = as_report(options.file, plan, outcome, server, statistics, status, wall)
         write_json(options.json, report)
     if options.stats:
         with whole_output():
-            print_statistics(machine.statistics(), wall)
+            print_statistics(machine.statistics(), wall - loading, loading)
     return status
 
 
-def _server(options: Options) -> Iserver:
+def _load_simulator() -> float:
+    """Have the simulator's machine code loaded, or compiled; return the seconds that took."""
+    began = time.perf_counter()
+    plan = network_file.single("T800")
+    Network(plan.nodes, plan.wires).run(max_cycles=1)
+    return time.perf_counter() - began
+
+
+def _server(
+    options: Options, plan: network_file.NetworkFile, machine: Network, progress: Progress
+) -> Iserver:
     words = [os.fsencode(word) for word in options.arguments]
-    environment = {}
+    root = next(node for node in plan.nodes if node.name == plan.host[0])
+    environment = {b"IBOARDSIZE": b"#%X" % root.memory_bytes}
     for pair in options.environment:
         name, equals, value = pair.partition("=")
         if not equals or not name:
             raise InputError("--env", f"{pair!r}", "NAME=VALUE")
         environment[os.fsencode(name)] = os.fsencode(value)
+    start = _start_of_run()
+    console = Console.standard()
+    progress.give_way_to(console)
     functions = Functions(
         Sandbox(options.root, options.writable),
-        Console.standard(),
+        console,
         environment=environment,
         command_line=(b" ".join(words), b" ".join([os.fsencode(options.file), *words])),
+        clock=time.time if options.wall_clock else lambda: start + machine.host_seconds(),
     )
-    return Iserver(functions)
+    return Iserver(functions, options.strict)
+
+
+def _start_of_run() -> int:
+    """Return the time at which a program's clock begins, in whole seconds since 1970.
+
+    That of the run's start, or SOURCE_DATE_EPOCH: then two runs print the same dates too.
+    """
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    if given is None:
+        return int(time.time())
+    if not given.isascii() or not given.isdecimal() or int(given) > _EPOCH_MAXIMUM:
+        allowed = f"whole seconds since 1970, 0 to {_EPOCH_MAXIMUM}"
+        raise InputError("SOURCE_DATE_EPOCH", f"{given!r}", allowed)
+    return int(given)
 
 
 def _simulate(
-    machine: Network, server: Iserver, plan: network_file.NetworkFile, max_seconds: float
+    machine: Network,
+    server: Iserver,
+    plan: network_file.NetworkFile,
+    max_seconds: float | None,
+    progress: Progress,
 ) -> Outcome:
-    """Run to the end, in pieces, so that a signal is heard between them."""
+    """Run to the end, in pieces, so that a signal is heard and progress is told between them."""
     clock = max(node.clock_mhz for node in plan.nodes) * 1e6
-    limit = max(1, round(max_seconds * clock))
+    limit = None if max_seconds is None else max(1, round(max_seconds * clock))
+    piece = max(1, round(_SECONDS_AT_ONCE * clock / len(plan.nodes)))
     cycles = 0
     while True:
-        cycles = min(limit, cycles + round(_SECONDS_AT_ONCE * clock))
+        cycles = cycles + piece if limit is None else min(limit, cycles + piece)
         outcome = machine.run(server, max_cycles=cycles)
         if outcome.status is not Status.CYCLE_LIMIT:
             return outcome
         if cycles == limit:
             reason = f"stopped after {max_seconds:g} s of simulated time (--max-seconds)"
             return replace(outcome, reason=reason)
-        events = len(machine.events())
+        progress.show(cycles / clock, machine.instructions())
+        events = machine.events_kept()
         if events > EVENTS_MAXIMUM:
             seconds = f"{cycles / clock:g} s of simulated time"
             reason = f"stopped after {seconds}: {events:,} events are enough for --trace"
             return replace(outcome, reason=reason)
+
+
+def _check_screen(server: Iserver) -> None:
+    """Raise the OSError of a screen that had no room for what the program wrote."""
+    failure = server.functions.screen_failure
+    if failure is not None and failure.errno in FULL:
+        discard_output()
+        raise failure
 
 
 def _conclude(outcome: Outcome, server: Iserver) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib.metadata
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -11,17 +14,20 @@ from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
-from dataflow.build import state_of
+from dataflow.build import build, state_of
 from dataflow.computations.catalogue import computation_named
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
 from torqueflow.cli.choices import check_choice, choice
+from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
-    MotorsOption,
+    PartsOption,
     TopologyOption,
     WidthOption,
 )
@@ -29,6 +35,14 @@ from torqueflow.cli.robot_options import ChosenRobot, LinkOption, takes_robot
 from torqueflow.report.simulation_report import cycles
 
 _STEPS = tuple(step.name for step in STEPS)
+
+_NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
+"""What VHDL and Verilog both take for a name."""
+
+_MOST_SETS = 1_000_000
+"""Of a bench's: about a hundred bytes each."""
+
+_BENCH = ("bench.cpp", "bench.sv", "Makefile", "inputs.hex", "expected.hex")
 
 _ShowOption = Annotated[
     str | None, choice("Print the design after this step of its making.", _STEPS, "--show")
@@ -46,9 +60,23 @@ def verilog(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    actuators: ActuatorsOption = False,
     ports: PortsOption = None,
     link: LinkOption = None,
-    actuators: MotorsOption = False,
+    torque_error: TorqueErrorOption = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
+    parts: PartsOption = "usual",
+    bench: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SETS",
+            help="Write a bench too, that runs without Python: so many sets, and what comes out.",
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(help="Of the module and its files.", show_default="what comes out, _array"),
+    ] = None,
     show: _ShowOption = None,
 ) -> None:
     """Write a machine as SystemVerilog, and its ports, formats and latency as JSON.
@@ -56,43 +84,60 @@ def verilog(
     With --show, print what the design looks like after a step of its making, and write only if a
     folder is given.
     """
-    choice = Choice(robot, algorithm, topology, ii, width, ports, link, actuators)
+    choice = Choice(robot, algorithm, topology, ii, width, parts, actuators, ports, link)
+    errors = ErrorChoice(proof_effort, target=torque_error)
     if show is not None:
-        _show(choice, show)
+        _show(choice, errors, show)
         if output is None:
             return
     if output is None:
         raise InputError("-o", "missing", "a folder, new or not, or --show")
-    _write(choice, output)
+    if bench is not None and not 1 <= bench <= _MOST_SETS:
+        raise InputError("--bench", str(bench), f"1 to {_MOST_SETS}")
+    if name is not None and not _NAME.fullmatch(name):
+        raise InputError("--name", repr(name), "letters, digits and _, first a letter")
+    _write(choice, errors, output, bench, name or computation_named(choice.algorithm).module)
 
 
-def _show(choice: Choice, step: str) -> None:
+def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
     """Print a design after one step of the lowering."""
     check_choice("--show", step, _STEPS)
-    for line in listing(state_of(choice.request(choice.load()), step)):
+    for line in listing(state_of(errors.request(choice), step)):
         print(line)
 
 
-def _write(choice: Choice, output: str) -> None:
-    """Write Verilog and sheet into a folder."""
+def _write(
+    choice: Choice, errors: ErrorChoice, output: str, bench: int | None, module: str
+) -> None:
+    """Write Verilog and sheet into a folder, and a bench of so many sets if asked for."""
     # Imported here because Amaranth takes longer than a help text or a refusal.
-    from hdl.verilog import netlist_of, sheet, verilog_of
+    from hdl.bench.files import bench_files
+    from hdl.verilog import netlist_of, proved_sheet, verilog_of
+    from torqueflow.cli.steps import step
+    from torqueflow.report.bench_vectors import bench_vectors
 
     folder = Path(output)
     check_output_folder("-o", output)
-    module = computation_named(choice.algorithm).module
     sources, ports = folder / f"{module}.sv", folder / f"{module}.json"
     if folder.exists():
-        check_destination(sources)
-        check_destination(ports)
+        for file in (sources, ports, *(folder / name for name in _BENCH if bench is not None)):
+            check_destination(file)
     screen = console()
-    with screen.status("designing the array"):
-        _, design = choice.build()
-    with screen.status("writing the Verilog"):
+    with step(screen, "designing the machine"):
+        design = dataclasses.replace(build(errors.request(choice)), module=module)
+    with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
+    files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
     make_output_folder("-o", output)
+    for name, content in files.items():
+        write_file(folder / name, content.encode())
     write_file(sources, text.encode())
-    write_json(ports, sheet(design))
+    version = f"torqueflow {importlib.metadata.version('torqueflow')}"
+    told = proved_sheet(design) | {"topology": choice.topology, "version": version}
+    write_json(ports, told)
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)
     screen.print(f"{ports}: its ports and their formats", soft_wrap=True)
+    if bench is not None:
+        how = "`make verilator` or `make icarus` there"
+        screen.print(f"{folder}: a bench of {bench} sets, {how}", soft_wrap=True)

@@ -26,7 +26,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 
 _VARIABLES = {INK: "var(--ink)", FAINT: "var(--faint)"}
 _NAMES = re.compile(r'(\bid="|url\(#|xlink:href="#)([^")]+)')
-_STYLE = {
+STYLE = {
     "text.color": INK,
     "axes.edgecolor": INK,
     "axes.labelcolor": INK,
@@ -72,7 +72,7 @@ def drawing(name: str, words: str, width: float = 6.0, height: float = 3.6) -> I
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasSVG(figure)
         made = Drawing(figure)

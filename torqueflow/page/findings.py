@@ -16,11 +16,13 @@ import numpy as np
 
 from common.arrays import Flags, Integers, Reals
 from common.errors import InputError
-from dataflow.build import build
+from dataflow.build import design_of, state_of
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.point import Point, explored
 from dataflow.lowering.request import WIDTHS, Request
+from dataflow.lowering.steps import STEPS
 from dataflow.numbers.ports import decode_outputs, encode
 from dataflow.topologies import TOPOLOGIES
 from emulator.systolic import SystolicArray, handshake
@@ -29,6 +31,7 @@ from golden.trajectory import Trajectory
 from hdl.simulate.simulator import Simulation
 from torqueflow.exploring.task import Task
 from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.error_report import error_findings
 from torqueflow.report.simulation import Session, simulation_report
 
 Row = dict[str, Any]
@@ -105,7 +108,8 @@ def find_out(
     began = time.monotonic()
     robot, computation = request.robot, request.computation
     with step("designing the machine"):
-        design = build(request)
+        lowered = state_of(request, STEPS[-1].name)
+        design = design_of(lowered)
         states = computation.states(robot, motion)
         encoded = encode(design, states)
         golden = computation.reference(robot, states)
@@ -114,9 +118,12 @@ def find_out(
         simulation = Simulation(design, simulator, Path(folder))
         agreement = compare(simulation, stimulus(design, encoded, 0.0, seed), golden)
         bits = simulation.state
+    with step("bounding errors"):
+        errors = error_findings(lowered, DEFAULT_EFFORT)
     session = Session(
         robot.name, computation, design, request.topology.name, simulator, motion.points,
         encoded.clipped, bits.registers, bits.memory, agreement, time.monotonic() - began,
+        seed=seed, links=robot.n, errors=errors,
     )  # fmt: skip
     with step("exploring other intervals and topologies"):
         designs = _neighbours(request)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from common.tables import number, show, table
+from common.tables import number, show, show_pairs, show_text, table
 from torqueflow.report.simulation_report import cycles
 
 
@@ -20,8 +20,7 @@ def print_boolean(screen: Console, report: dict[str, Any], units: list[str]) -> 
     _print_torques(screen, report, units)
     screen.print()
     _print_machines(screen, report)
-    for name, text in _lines(report):
-        screen.print(f"{name:<21} {text}", soft_wrap=True)
+    show_pairs(screen, _lines(report), 22)
 
 
 def _print_figure(screen: Console, report: dict[str, Any]) -> None:
@@ -37,10 +36,10 @@ def _print_figure(screen: Console, report: dict[str, Any]) -> None:
     show(screen, shown)
     for row in report["figure_1"]:
         if row["verdict"] == "differs":
-            screen.print(
+            show_text(
+                screen,
                 f"differs: {row['term']} {row['quantity']}, {row['printed']:g} printed, "
                 f"{row['ours']:.5g} by the rules",
-                soft_wrap=True,
             )
 
 

@@ -32,8 +32,8 @@ class Agreement:
     errors
         Distance of each delivered result from golden, shape (delivered points, outputs), in the
         ports' units.
-    results
-        The delivered results themselves, likewise.
+    results, golden
+        Both of each delivered point, shapes and units likewise.
     """
 
     cycles: int
@@ -42,6 +42,7 @@ class Agreement:
     cycle_mismatches: int
     errors: Reals
     results: Reals
+    golden: Reals
 
 
 def stall_patterns(design: Design, points: int, stall: float, seed: int) -> tuple[Flags, Flags]:
@@ -89,15 +90,15 @@ def compare(simulation: Simulation, played: Stimulus, golden: Reals) -> Agreemen
     differing = int(np.count_nonzero(differs[both]))
     missing = abs(len(got) - points) * len(design.outputs)
     results = decode_outputs(design, got[:common])
-    errors = np.abs(results - golden[:common])
     deliveries = np.flatnonzero(transfers)
     return Agreement(
         cycles=int(deliveries[-1]) + 1 if len(deliveries) else len(record.valid),
         latency=latency(record),
         bit_mismatches=differing + missing,
         cycle_mismatches=_cycle_mismatches(record, expected.timeline, awake),
-        errors=errors,
+        errors=np.abs(results - golden[:common]),
         results=results,
+        golden=golden[:common],
     )
 
 

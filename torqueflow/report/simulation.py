@@ -12,13 +12,19 @@ from common.arrays import Reals
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
 from dataflow.timing.cost import cost
-from papers.timings import TIMINGS
+from papers.timings import timings_of
 from torqueflow.report.comparison import Agreement
+from torqueflow.report.error_report import ErrorFindings, beyond_bounds, error_keys
+from torqueflow.report.versions import versions
 
 
 @dataclass(frozen=True)
 class Session:
-    """What was simulated and how."""
+    """What was simulated and how.
+
+    ``trajectory`` is the file's name, None where ``seed`` made it; ``links`` are the robot's, None
+    where they do not matter; ``every_point`` asks for the results of each point in the report.
+    """
 
     robot: str
     computation: Computation
@@ -31,11 +37,30 @@ class Session:
     memory_bits: int
     agreement: Agreement
     wall_seconds: float
+    seed: int | None = None
+    stall: float = 0.0
+    trajectory: str | None = None
+    links: int | None = None
+    every_point: bool = False
+    errors: ErrorFindings | None = None
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader might take for something else."""
+        interval = self.design.initiation_interval
+        if self.topology != "ring" or self.links is None or interval >= self.links:
+            return []
+        return [
+            f"an interval of {interval} is below the {self.links} links: the one stage has units "
+            "for several links at once and is no ring"
+        ]
 
 
 def error_bounds(session: Session) -> list[float]:
     """Return the proved bound of each result's error, in its port's unit."""
     design = session.design
+    if session.errors is not None:
+        return [each.bound for each in session.errors.bounds]
     return [design.knowledge[port.operation].error for port in design.outputs]
 
 
@@ -56,6 +81,9 @@ def _shortfalls(session: Session) -> list[str]:
     if not session.clipped:
         excess = np.any(found.errors > np.array(error_bounds(session)), axis=0)
         fell += [f"{quantity} {i + 1} beyond its error bound" for i in np.flatnonzero(excess)]
+    if session.errors is not None:
+        beyond = beyond_bounds(session.errors)
+        fell += [f"{quantity} {i + 1} was found beyond its error bound" for i in beyond]
     return fell
 
 
@@ -71,6 +99,9 @@ def simulation_report(session: Session) -> dict[str, Any]:
         "ii": design.initiation_interval,
         "width": design.trigonometry.angle_bits,
         "points": session.points,
+        "trajectory": session.trajectory,
+        "seed": session.seed,
+        "stall": session.stall,
         "simulator": session.simulator,
         "latency_cycles": found.latency,
         "cycles_total": found.cycles,
@@ -78,9 +109,10 @@ def simulation_report(session: Session) -> dict[str, Any]:
         "cycle_mismatches": found.cycle_mismatches,
         "clipped": session.clipped,
         **_errors(session),
+        **_findings(session),
         "operations": {"multiply": spent.multiply, "scale": spent.scale, "add": spent.add},
         "units": {
-            "multiplier": spent.multipliers + 2 * spent.trigonometric_units,
+            "multiplier": spent.all_multipliers,
             "adder": spent.adders,
         },
         "register_bits": session.register_bits,
@@ -91,13 +123,25 @@ def simulation_report(session: Session) -> dict[str, Any]:
                 "system": timing.system,
                 "seconds": timing.seconds,
                 "cycles": timing.cycles,
+                "arm": timing.arm,
+                "basis": timing.basis,
+                "source": timing.source,
             }
-            for timing in TIMINGS
+            for timing in timings_of(session.computation.quantity)
         ],
         "wall_seconds": session.wall_seconds,
         "checks_hold": not fell,
         "shortfalls": fell,
+        "notes": session.notes,
+        "versions": versions(),
+        **(_every_point(session) if session.every_point else {}),
     }
+
+
+def _every_point(session: Session) -> dict[str, Any]:
+    """Return the results of each delivered point, of the RTL and of golden, in the ports' units."""
+    found, quantity = session.agreement, session.computation.quantity
+    return {f"{quantity}_rtl": found.results.tolist(), f"{quantity}_golden": found.golden.tolist()}
 
 
 def _errors(session: Session) -> dict[str, Any]:
@@ -128,6 +172,13 @@ def _errors(session: Session) -> dict[str, Any]:
             for port, error, mean, bound in zip(ports, largest, rms, bounds, strict=True)
         ],
     }
+
+
+def _findings(session: Session) -> dict[str, Any]:
+    """Return what is known of errors beside their bounds."""
+    if session.errors is None:
+        return {}
+    return error_keys(session.errors, session.design, session.computation.quantity)
 
 
 def _error_summary(errors: Reals) -> tuple[Sequence[float | None], Sequence[float | None]]:

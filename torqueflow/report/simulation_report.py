@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from common.tables import number, show, table
+from common.tables import number, show, show_pairs, table
 
 _CLOCKS_HZ = (20e6, 100e6)
 """Clocks for which our cycles become seconds: the transputers', and a modest FPGA's."""
@@ -30,7 +30,7 @@ def _print_agreement(screen: Console, report: dict[str, Any], quantity: str) -> 
             report["topology"],
             f"{report['algorithm']}, {report['width']} bits, in {report['simulator']}",
         ),
-        ("latency", f"{cycles(report['latency_cycles'])}, angles to torques"),
+        ("latency", f"{cycles(report['latency_cycles'])}, {_ends(quantity)}"),
         ("initiation interval", cycles(report["ii"])),
         ("total", cycles(report["cycles_total"])),
         ("RTL against emulator", _mismatches(report)),
@@ -51,8 +51,13 @@ def _print_agreement(screen: Console, report: dict[str, Any], quantity: str) -> 
         lines.append(
             ("clipped", f"{report['clipped']} input values; so errors are not held to their bound")
         )
-    for name, text in lines:
-        screen.print(f"{name:<21} {text}", soft_wrap=True)
+    lines += [("note", note) for note in report.get("notes", ())]
+    show_pairs(screen, lines, 22)
+
+
+def _ends(quantity: str) -> str:
+    """Return what the latency lies between, in words."""
+    return "angles to torques" if quantity == "torque" else f"state to {quantity}s"
 
 
 def _mismatches(report: dict[str, Any]) -> str:
@@ -101,19 +106,29 @@ def _print_errors(screen: Console, report: dict[str, Any], quantity: str) -> Non
 def _print_papers(screen: Console, report: dict[str, Any], quantity: str) -> None:
     """Print our cycles and time for one set of results beside the papers'."""
     shown = table(
-        f"one {quantity} vector, here and in the papers", "paper", "system", "cycles", "time"
-    )
-    shown.columns[1].justify = "left"
-    for column in shown.columns[:2]:
+        f"one {quantity} vector, here and in the papers",
+        "who", "system", "cycles", "time", "how known",
+    )  # fmt: skip
+    for column in (*shown.columns[:2], shown.columns[4]):
+        column.justify = "left"
         column.no_wrap = False  # where it is narrow, words go to a second line, not digits away
     for label, count in (("latency", report["latency_cycles"]), ("interval", report["ii"])):
         for clock in _CLOCKS_HZ if count is not None else ():
             system = f"this {report['topology']}, {label} at {clock / 1e6:g} MHz"
-            shown.add_row("torqueflow", system, str(count), _duration(count / clock))
+            shown.add_row("torqueflow", system, str(count), _duration(count / clock), "simulated")
     for timing in report["paper_timings"]:
-        known = "" if timing["cycles"] is None else str(timing["cycles"])
-        shown.add_row(timing["paper"], timing["system"], known, _duration(timing["seconds"]))
+        shown.add_row(*_paper_row(timing))
     show(screen, shown)
+
+
+def _paper_row(timing: dict[str, Any]) -> tuple[str, ...]:
+    """Return a paper's time; three digits of a derived one, which has no more of its own."""
+    seconds, known = timing["seconds"], "" if timing["cycles"] is None else str(timing["cycles"])
+    if timing["basis"] == "derived":
+        seconds = float(f"{seconds:.3g}")
+        known = known and f"{float(f'{int(known):.3g}'):.0f}"
+    who = ", ".join(filter(None, (timing["paper"], timing["arm"])))
+    return who, timing["system"], known, _duration(seconds), timing["basis"]
 
 
 def _scientific(value: float | None, digits: int = 2) -> str:

@@ -6,9 +6,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
+from common.tables import console, show, show_text, table
 from emulator.transputer.iserver.iserver import Iserver
 from emulator.transputer.network.network_file import NetworkFile
 from emulator.transputer.network.results import NodeStatistics, Outcome, Statistics
@@ -54,18 +54,26 @@ def as_report(
     }
 
 
-def print_statistics(statistics: Statistics, wall: float) -> None:
-    """Print the whole run, then each transputer: time, links, instructions by count."""
-    console = Console(highlight=False)
+def print_statistics(statistics: Statistics, wall: float, loading: float) -> None:
+    """Print the whole run, then each transputer: time, links, instructions by count.
+
+    Parameters
+    ----------
+    wall, loading
+        Seconds that the simulation took, and before it the loading of the simulator's machine code.
+    """
+    screen = console()
     rate = statistics.instructions / wall / 1e6 if wall else 0.0
-    console.print(
+    show_text(
+        screen,
         f"simulated time {_time(statistics.seconds)}, {statistics.instructions:,} instructions,"
-        f" in {wall:.2f} s ({rate:.1f} million a second)"
+        f" in {wall:.3g} s ({rate:.3g} million a second), after {loading:.2f} s of loading the"
+        " simulator",
     )
     for name, node in statistics.nodes.items():
-        console.print(_work(name, node))
-        console.print(_links(name, node))
-        console.print(_opcodes(name, node))
+        for shown in (_work(name, node), _links(name, node), _opcodes(name, node)):
+            screen.print()
+            show(screen, shown)
 
 
 def _time(seconds: float) -> str:
@@ -77,12 +85,10 @@ def _time(seconds: float) -> str:
 
 
 def _work(name: str, node: NodeStatistics) -> Table:
-    table = Table(title=name, title_justify="left")
-    for heading in ("what", "count", "share"):
-        table.add_column(heading, justify="left" if heading == "what" else "right")
+    shown = table(name, "what", "count", "share")
 
     def row(what: str, count: int, of: int | None = node.cycles) -> None:
-        table.add_row(what, f"{count:,}", f"{100 * count / of:.1f} %" if of else "")
+        shown.add_row(what, f"{count:,}", f"{100 * count / of:.1f} %" if of else "")
 
     row("cycles", node.cycles)
     row("cycles waiting (no process ready)", node.idle_cycles)
@@ -90,31 +96,30 @@ def _work(name: str, node: NodeStatistics) -> Table:
     row("cycles FPU busy", node.fpu_busy_cycles)
     row("cycles FPU and CPU both at work", node.fpu_overlap_cycles)
     row("cycles CPU waiting for the FPU", node.fpu_wait_cycles)
+    if node.absent_accesses:
+        row("accesses where there is no memory", node.absent_accesses, None)
     row("instructions", node.instructions, None)
     row("process switches", node.process_switches, None)
     row("pre-emptions", node.pre_emptions, None)
     row("timeslices", node.timeslices, None)
-    return table
+    return shown
 
 
 def _links(name: str, node: NodeStatistics) -> Table:
-    table = Table(title=f"{name}: links", title_justify="left")
-    for heading in ("link", "bytes out", "bytes in", "wire busy"):
-        table.add_column(heading, justify="right")
+    shown = table(f"{name}: links", "link", "bytes out", "bytes in", "wire busy")
     for number, link in enumerate(node.links):
         busy = f"{100 * link.busy_seconds / node.seconds:.1f} %" if node.seconds else ""
-        table.add_row(str(number), f"{link.bytes_out:,}", f"{link.bytes_in:,}", busy)
-    return table
+        shown.add_row(str(number), f"{link.bytes_out:,}", f"{link.bytes_in:,}", busy)
+    return shown
 
 
 def _opcodes(name: str, node: NodeStatistics) -> Table:
-    table = Table(title=f"{name}: instructions", title_justify="left")
-    for _ in range(_COLUMNS_OF_OPCODES):
-        table.add_column("mnemonic")
-        table.add_column("count", justify="right")
+    shown = table(f"{name}: instructions", *("mnemonic", "count") * _COLUMNS_OF_OPCODES)
+    for column in shown.columns[::2]:
+        column.justify = "left"
     counts = sorted(node.per_instruction.items(), key=lambda item: (-item[1], item[0]))
     cells = [cell for mnemonic, count in counts if count for cell in (mnemonic, f"{count:,}")]
     width = 2 * _COLUMNS_OF_OPCODES
     for at in range(0, len(cells), width):
-        table.add_row(*cells[at : at + width])
-    return table
+        shown.add_row(*cells[at : at + width])
+    return shown

@@ -33,19 +33,27 @@ from emulator.transputer.assembly.lexemes import Lexeme, lexemes
 from emulator.transputer.isa.instruction import Encoding
 from emulator.transputer.isa.instruction_set import INSTRUCTIONS, by_mnemonic
 
-_ROUNDS_MAXIMUM = 1000
-"""Rounds in which sizes may grow; a program needs as many as its branches depend on each other."""
-
 _EQUATES_NESTED = 100
 
 
 @dataclass(frozen=True)
 class Statement:
-    """Something that takes room; ``grows`` tells whether its size may only grow."""
+    """Something that takes room.
+
+    Attributes
+    ----------
+    place, encode
+        Where it stands, and how it becomes bytes.
+    grows
+        Its size may only grow: an instruction's.
+    aligns
+        Its size follows from its own address.
+    """
 
     place: Place
     encode: Encode
     grows: bool
+    aligns: bool = False
 
 
 @dataclass(frozen=True)
@@ -142,7 +150,8 @@ class Assembler:
     def _statement(self, word: Lexeme, line: Parser) -> None:
         name = word.text.lower()
         if name in DATA:
-            self._statements.append(Statement(word.place, DATA[name](line), grows=False))
+            encode = DATA[name](line)
+            self._statements.append(Statement(word.place, encode, False, name == "align"))
         elif name == "raw":
             self._raw = True
         elif name == "ldap":
@@ -170,14 +179,16 @@ class Assembler:
         return directives.function(name, line.expression())
 
     def _settle(self) -> tuple[list[bytes], list[int]]:
-        """Return the bytes of each statement, and the addresses before each and after the last."""
+        """Return the bytes of each statement, and the addresses before each and after the last.
+
+        Instructions grow a bounded number of times. Where none grows, the rest settles in as many
+        rounds as sizes depend on each other, or never.
+        """
         sizes = [1] * len(self._statements)
-        for _ in range(_ROUNDS_MAXIMUM):
-            addresses = [0]
-            for size in sizes:
-                addresses.append(addresses[-1] + size)
-            if addresses[-1] > IMAGE_MAXIMUM:
-                break
+        addresses = [0] * (len(sizes) + 1)
+        quiet = 0
+        while True:
+            self._lay_out(sizes, addresses)
             values = SymbolValues(self._labels, self._equates, addresses)
             pieces = [
                 self._bytes(statement, address, size, values)
@@ -192,9 +203,27 @@ class Assembler:
             if needed == sizes:
                 padded = [PADDING * (n - len(p)) + p for n, p in zip(sizes, pieces, strict=True)]
                 return padded, addresses
+            changed = [
+                each
+                for each, size, new in zip(self._statements, sizes, needed, strict=True)
+                if size != new
+            ]
+            quiet = 0 if any(each.grows for each in changed) else quiet + 1
+            if quiet > sum(not each.grows for each in self._statements) + 1:
+                changed[0].place.fail("the sizes do not settle", "none that depends on itself")
             sizes = needed
-        place = self._statements[-1].place
-        place.fail("the sizes do not settle", f"a program of at most {IMAGE_MAXIMUM} bytes")
+
+    def _lay_out(self, sizes: list[int], addresses: list[int]) -> None:
+        """Set the addresses from the sizes, and, as they come by, the sizes of alignments."""
+        values = SymbolValues(self._labels, self._equates, addresses)
+        for n, statement in enumerate(self._statements):
+            if statement.aligns:
+                sizes[n] = len(self._bytes(statement, addresses[n], sizes[n], values))
+            addresses[n + 1] = addresses[n] + sizes[n]
+            if addresses[n + 1] > IMAGE_MAXIMUM:
+                statement.place.fail(
+                    "the program is too long", f"a program of at most {IMAGE_MAXIMUM} bytes"
+                )
 
     @staticmethod
     def _bytes(statement: Statement, address: int, size: int, values: SymbolValues) -> bytes:

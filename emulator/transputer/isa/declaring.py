@@ -58,6 +58,7 @@ def operation(
     error: bool = False,
     interruptible: bool = False,
     source: str = "P, D, N",
+    decided: str = "",
 ) -> Instruction:
     """Declare an integer operation."""
     return Instruction(
@@ -71,4 +72,5 @@ def operation(
         sets_error=error,
         interruptible=interruptible,
         source=source,
+        decided=decided,
     )

@@ -28,6 +28,7 @@ def _fpu(
     sharing: Fpu = Fpu.OVERLAPPED,
     error: bool = False,
     fpu_error: bool = False,
+    decided: str = "",
 ) -> Instruction:
     """Declare a floating-point operation of the T800."""
     return Instruction(
@@ -41,15 +42,28 @@ def _fpu(
         sets_fpu_error=fpu_error,
         fpu=sharing,
         source="P",
+        decided=decided,
     )
 
 
 def _entry(
-    mnemonic: str, code: int, cycles: int | CycleCost, description: str, *, fpu_error: bool = False
+    mnemonic: str,
+    code: int,
+    cycles: int | CycleCost,
+    description: str,
+    *,
+    fpu_error: bool = False,
+    decided: str = "",
 ) -> Instruction:
     """Declare an instruction that is reached by `ldc code; fpentry`."""
     return _fpu(
-        mnemonic, code, cycles, description, encoding=Encoding.FPU_ENTRY, fpu_error=fpu_error
+        mnemonic,
+        code,
+        cycles,
+        description,
+        encoding=Encoding.FPU_ENTRY,
+        fpu_error=fpu_error,
+        decided=decided,
     )
 
 
@@ -98,10 +112,39 @@ _LOADS_AND_STORES: tuple[Instruction, ...] = (
 )
 
 _ARITHMETIC: tuple[Instruction, ...] = (
-    _fpu("fpadd", 0x87, _floating(6, 9), "add", fpu_error=True),
-    _fpu("fpsub", 0x89, _floating(6, 9), "subtract", fpu_error=True),
-    _fpu("fpmul", 0x8B, _floating(11, 18, 18, 27), "multiply", fpu_error=True),
-    _fpu("fpdiv", 0x8C, _floating(16, 28, 31, 43), "divide", fpu_error=True),
+    _fpu(
+        "fpadd",
+        0x87,
+        _floating(6, 9),
+        "add",
+        fpu_error=True,
+        decided="of two NaNs the one with the larger fraction, FBreg of equals, its sign kept "
+        "(P, V)",
+    ),
+    _fpu(
+        "fpsub",
+        0x89,
+        _floating(6, 9),
+        "subtract",
+        fpu_error=True,
+        decided="NaNs as fpadd, the sign of one in FAreg changed (P, V)",
+    ),
+    _fpu(
+        "fpmul",
+        0x8B,
+        _floating(11, 18, 18, 27),
+        "multiply",
+        fpu_error=True,
+        decided="NaNs as fpadd, with the sign of a product (P, V)",
+    ),
+    _fpu(
+        "fpdiv",
+        0x8C,
+        _floating(16, 28, 31, 43),
+        "divide",
+        fpu_error=True,
+        decided="NaNs as fpadd, with the sign of a quotient (P, V)",
+    ),
     _fpu("fpremfirst", 0x8F, _floating(36, 46), "remainder, first step", fpu_error=True),
     _fpu("fpremstep", 0x90, _floating(32, 36), "remainder, further step"),
     _entry("fpusqrtfirst", 0x01, _floating(27, 29), "square root, first step", fpu_error=True),
@@ -117,10 +160,39 @@ _ARITHMETIC: tuple[Instruction, ...] = (
 _CONVERSIONS: tuple[Instruction, ...] = (
     _entry("fpur32tor64", 0x07, _floating(3, 4), "REAL32 to REAL64", fpu_error=True),
     _entry("fpur64tor32", 0x08, _floating(6, 9), "REAL64 to REAL32", fpu_error=True),
-    _entry("fpunoround", 0x0D, _floating(2, 2), "REAL64 to REAL32 without rounding"),
-    _entry("fpuchki32", 0x0E, _floating(3, 4), "check that FAreg fits INT32", fpu_error=True),
-    _entry("fpuchki64", 0x0F, _floating(3, 4), "check that FAreg fits INT64", fpu_error=True),
-    _fpu("fprtoi32", 0x9D, _floating(7, 9), "REAL to INT32", fpu_error=True),
+    _entry(
+        "fpunoround",
+        0x0D,
+        _floating(2, 2),
+        "REAL64 to REAL32 without rounding",
+        decided="no number is refused: the exponent's low 8 bits, the fraction cut; of an "
+        "infinity and a NaN the same (P, V)",
+    ),
+    _entry(
+        "fpuchki32",
+        0x0E,
+        _floating(3, 4),
+        "check that FAreg fits INT32",
+        fpu_error=True,
+        decided="FAreg itself counts, not rounded: from -2^31 to below 2^31 (P, V)",
+    ),
+    _entry(
+        "fpuchki64",
+        0x0F,
+        _floating(3, 4),
+        "check that FAreg fits INT64",
+        fpu_error=True,
+        decided="FAreg itself counts, not rounded: from -2^63 to below 2^63 (P, V)",
+    ),
+    _fpu(
+        "fprtoi32",
+        0x9D,
+        _floating(7, 9),
+        "REAL to INT32",
+        fpu_error=True,
+        decided="ASSUMPTION: FP_Error if the rounded number does not fit (P: the number "
+        "itself, but for the last two before the ends)",
+    ),
     _fpu("fpint", 0xA1, _floating(5, 6), "round to a whole number", fpu_error=True),
     _fpu("fpi32tor32", 0x96, _floating(8, 10), "INT32 in memory to REAL32"),
     _fpu("fpi32tor64", 0x98, _floating(8, 10), "INT32 in memory to REAL64"),
@@ -128,8 +200,26 @@ _CONVERSIONS: tuple[Instruction, ...] = (
 )
 
 _COMPARISONS: tuple[Instruction, ...] = (
-    _fpu("fpgt", 0x94, _floating(4, 6), "greater than", sharing=_SYNCHRONOUS, fpu_error=True),
-    _fpu("fpeq", 0x95, _floating(3, 5), "equal", sharing=_SYNCHRONOUS, fpu_error=True),
+    _fpu(
+        "fpgt",
+        0x94,
+        _floating(4, 6),
+        "greater than",
+        sharing=_SYNCHRONOUS,
+        fpu_error=True,
+        decided="NaNs lie beyond the infinity of their sign, and set FP_Error (P after the "
+        "Compiler Writer's Guide, V)",
+    ),
+    _fpu(
+        "fpeq",
+        0x95,
+        _floating(3, 5),
+        "equal",
+        sharing=_SYNCHRONOUS,
+        fpu_error=True,
+        decided="NaNs with the same bits are equal, and set FP_Error (P after the Compiler "
+        "Writer's Guide, V)",
+    ),
     _fpu("fpordered", 0x92, _floating(3, 4), "neither is a NaN", sharing=_SYNCHRONOUS),
     _fpu("fpnan", 0x91, _floating(2, 3), "is FAreg a NaN", sharing=_SYNCHRONOUS),
     _fpu("fpnotfinite", 0x93, _floating(2, 2), "is FAreg a NaN or infinite", sharing=_SYNCHRONOUS),

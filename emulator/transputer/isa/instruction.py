@@ -148,6 +148,9 @@ class Instruction:
         Who executes it.
     source
         Where code and cost were taken from; the keys are those of `timing_assumptions.SOURCES`.
+    decided
+        What it does, or leaves in registers, where the description leaves it open, with the source
+        or the word ASSUMPTION.
     """
 
     mnemonic: str
@@ -163,3 +166,4 @@ class Instruction:
     interruptible: bool = False
     executor: Executor = Executor.LOOP
     source: str = "P, D, N"
+    decided: str = ""

@@ -53,6 +53,11 @@ def _lines() -> Iterator[str]:
         yield f"## {title}\n\n{explanation}\n"
         yield from _table(sorted(chosen, key=lambda each: (each.code, each.mnemonic)))
         yield ""
+    yield "## Results that the descriptions leave open\n"
+    for each in INSTRUCTIONS:
+        if each.decided:
+            yield f"- `{each.mnemonic}`: {each.decided}"
+    yield ""
     yield _ASSUMED
     yield from _parameters()
     yield ""

@@ -58,20 +58,62 @@ _SINGLE_LENGTH = executed_by(
     ),
     operation("csub0", 0x13, 2, "check subscript from 0", error=True),
     operation("xdble", 0x1D, 2, "extend to double"),
-    operation("rem", 0x1F, 37, "remainder", error=True),
-    operation("div", 0x2C, 39, "divide", error=True, source="P, N; D has 42"),
-    operation("xword", 0x3A, 4, "extend to word"),
-    operation("wcnt", 0x3F, 5, "word count: pointer to word index and byte selector"),
     operation(
-        "shr", 0x40, CycleCost(Rule.SHIFT, (2, 2)), "shift right", source="P, D; N caps n at 32"
+        "rem",
+        0x1F,
+        37,
+        "remainder",
+        error=True,
+        decided="of the most negative word by -1: 0 and no error; by 0: Error, Areg is the "
+        "old Breg. Creg is the magnitude of the remainder (P and D, V)",
     ),
     operation(
-        "shl", 0x41, CycleCost(Rule.SHIFT, (2, 2)), "shift left", source="P, D; N caps n at 32"
+        "div",
+        0x2C,
+        39,
+        "divide",
+        error=True,
+        source="P, N; D has 42",
+        decided="by 0, and of the most negative word by -1: Error, Areg and Creg stay. Else "
+        "Creg is |b| - (|quotient| or 1) |a| (P and D, V)",
+    ),
+    operation(
+        "xword",
+        0x3A,
+        4,
+        "extend to word",
+        decided="an Areg that is no power of 2, and a Breg beyond it: Breg, with all bits of "
+        "-Areg set if it has one of Areg (D; P for a power of 2)",
+    ),
+    operation("wcnt", 0x3F, 5, "word count: pointer to word index and byte selector"),
+    operation(
+        "shr",
+        0x40,
+        CycleCost(Rule.SHIFT, (2, 2)),
+        "shift right",
+        source="P, D; N caps n at 32",
+        decided="32 places and more give 0; Creg stays (P and D, V)",
+    ),
+    operation(
+        "shl",
+        0x41,
+        CycleCost(Rule.SHIFT, (2, 2)),
+        "shift left",
+        source="P, D; N caps n at 32",
+        decided="32 places and more give 0; Creg stays (P and D, V)",
     ),
     operation("csngl", 0x4C, 3, "check single: does a double word fit", error=True),
     operation("ccnt1", 0x4D, 3, "check count from 1", error=True),
     operation("mul", 0x53, 38, "multiply, checked", error=True, source="D, N; P has 40"),
-    operation("cword", 0x56, 5, "check word", error=True),
+    operation(
+        "cword",
+        0x56,
+        5,
+        "check word",
+        error=True,
+        decided="an Areg that is no power of 2, the most negative word too, is never an error "
+        "(P and D, V)",
+    ),
     operation(
         "fmul",
         0x72,
@@ -84,15 +126,69 @@ _SINGLE_LENGTH = executed_by(
 
 _DOUBLE_LENGTH = executed_by(
     Executor.DOUBLE_LENGTH,
-    operation("ladd", 0x16, 2, "long add, checked, with carry in", error=True),
+    operation(
+        "ladd",
+        0x16,
+        2,
+        "long add, checked, with carry in",
+        error=True,
+        decided="Breg and Creg stay (P and D, V)",
+    ),
     operation("norm", 0x19, CycleCost(Rule.NORMALISE, (5, -26, 3)), "normalise a double word"),
-    operation("ldiv", 0x1A, 35, "long divide", error=True),
-    operation("lmul", 0x31, 33, "long multiply, with addend"),
-    operation("lshr", 0x35, CycleCost(Rule.SHIFT, (3, -28)), "long shift right"),
-    operation("lshl", 0x36, CycleCost(Rule.SHIFT, (3, -28)), "long shift left"),
-    operation("lsum", 0x37, 3, "long sum, unchecked", source="D, N; P has 2"),
-    operation("lsub", 0x38, 2, "long subtract, checked", error=True),
-    operation("ldiff", 0x4F, 3, "long difference, unchecked", source="D, N; P has 2"),
+    operation(
+        "ldiv",
+        0x1A,
+        35,
+        "long divide",
+        error=True,
+        decided="Creg becomes the remainder, as Breg; an overflow pops Areg, Creg stays (P "
+        "and D, V)",
+    ),
+    operation(
+        "lmul",
+        0x31,
+        33,
+        "long multiply, with addend",
+        decided="Creg becomes the high word, as Breg (P and D, V)",
+    ),
+    operation(
+        "lshr",
+        0x35,
+        CycleCost(Rule.SHIFT, (3, -28)),
+        "long shift right",
+        decided="64 places and more give 0; Creg becomes the high word, as Breg (P and D, V)",
+    ),
+    operation(
+        "lshl",
+        0x36,
+        CycleCost(Rule.SHIFT, (3, -28)),
+        "long shift left",
+        decided="64 places and more give 0; Creg becomes the high word, as Breg (P and D, V)",
+    ),
+    operation(
+        "lsum",
+        0x37,
+        3,
+        "long sum, unchecked",
+        source="D, N; P has 2",
+        decided="Creg stays (P and D, V)",
+    ),
+    operation(
+        "lsub",
+        0x38,
+        2,
+        "long subtract, checked",
+        error=True,
+        decided="Breg and Creg stay (P and D, V)",
+    ),
+    operation(
+        "ldiff",
+        0x4F,
+        3,
+        "long difference, unchecked",
+        source="D, N; P has 2",
+        decided="Creg stays (P and D, V)",
+    ),
     operation("unpacksn", 0x63, 15, "unpack a REAL32", variants=T414, source="P, N"),
     operation(
         "postnormsn",
@@ -101,6 +197,8 @@ _DOUBLE_LENGTH = executed_by(
         "correct the exponent after norm",
         variants=T414,
         source="P, N",
+        decided="ASSUMPTION: an exponent far too small gives the bits that are left, and 1 "
+        "for those lost (P gives 0 from -32 on)",
     ),
     operation(
         "roundsn",
@@ -109,6 +207,8 @@ _DOUBLE_LENGTH = executed_by(
         "round and pack a REAL32",
         variants=T414,
         source="P, N",
+        decided="Breg is the packed REAL32, Creg its exponent shifted out; of an overflow "
+        "Breg stays, Creg is twice that (P, V)",
     ),
     operation("ldinf", 0x71, 1, "load the REAL32 infinity", variants=T414, source="P, N"),
     operation(
@@ -143,6 +243,7 @@ _BLOCKS = executed_by(
         variants=T800,
         interruptible=True,
         source="P",
+        decided="ASSUMPTION: Areg, Breg and Creg stay",
     ),
     operation(
         "move2dnonzero",
@@ -152,6 +253,7 @@ _BLOCKS = executed_by(
         variants=T800,
         interruptible=True,
         source="P",
+        decided="ASSUMPTION: Areg, Breg and Creg stay",
     ),
     operation(
         "move2dzero",
@@ -161,6 +263,7 @@ _BLOCKS = executed_by(
         variants=T800,
         interruptible=True,
         source="P",
+        decided="ASSUMPTION: Areg, Breg and Creg stay",
     ),
     operation("crcword", 0x74, 35, "cyclic redundancy check of a word", variants=T800, source="P"),
     operation("crcbyte", 0x75, 11, "cyclic redundancy check of a byte", variants=T800, source="P"),
@@ -180,6 +283,7 @@ _BLOCKS = executed_by(
         "reverse the low n bits",
         variants=T800,
         source="P",
+        decided="of 33 to 63 bits the reversed word moves on upwards, from 64 on 0 (P, V)",
     ),
 )
 

@@ -14,6 +14,8 @@ SOURCES = {
     "U2": "comp.sys.transputer, March 1989: on the scheduler",
     "U3": "comp.sys.transputer, February 1990: M. Homewood on the T800's FPU",
     "T805": "IMS T805 data sheet",
+    "V": "the Transputer Validation Suite (M. Bruestle, transputer.net), recorded on real parts, "
+    "not seen here: what P and D do, who say that they pass it",
 }
 """Keys used in `Instruction.source` and below."""
 
@@ -118,7 +120,6 @@ ASSUMPTIONS = {
     "postnormsn": "30 cycles where the result is denormal, else 5; rule inferred, figures P, N",
     "roundsn": "15 cycles where it rounds up, else 12; rule inferred, figures P, N",
     "fmul": "40 cycles where it rounds (from memory), else 35 (P, N)",
-    "div, rem": "by zero, and of the most negative word by -1: error, and the result 0",
     "fpu sharing": "loads, stores, comparisons and fpchkerror keep the CPU to their end; "
     "arithmetic and conversions do not; each first waits for the FPU (inferred from U3)",
     "fp_error": "kept over an interrupt, like the FPU's registers; an infinite or NaN operand "
@@ -129,7 +130,9 @@ ASSUMPTIONS = {
     "link completion": "a process whose output is acknowledged is ready `next_byte` bit times "
     "after the last acknowledge began, one whose input is complete with the last bit",
     "mixed lengths": "REAL32 with REAL64 operands, undefined on the part, set FP_Error",
-    "memory end": "an access where there is no memory stops the run; the part would go on",
+    "memory end": "an access where there is no memory takes the time of one to external memory, "
+    "reads 0 and loses what it writes (on the part what the board gives); an instruction fetched "
+    "from there stops the node",
     "host": "the host's link end has a T800's delays",
 }
 """What else had to be decided, in words: subject, then decision and source."""

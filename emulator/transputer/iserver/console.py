@@ -1,4 +1,10 @@
-"""The host's keyboard and screen as the iserver protocol sees them."""
+"""The host's keyboard and screen as the iserver protocol sees them.
+
+A terminal is in one of two modes. In its own, which it begins and ends in, the host edits lines,
+echoes what is typed and turns Return into a line feed. Once the program asks for a key, each key
+comes as it is typed, Return as 13, and nothing is echoed, until the program reads from the stream
+or the session ends: keys typed ahead are kept.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +12,11 @@ import io
 import select
 import sys
 import termios
-import tty
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import BinaryIO, Protocol
+from contextlib import suppress
+from typing import Any, BinaryIO, Protocol
+
+_INPUT_FLAGS, _LOCAL_FLAGS, _CONTROL = 0, 3, 6
+"""Where they are in what `termios.tcgetattr` gives."""
 
 
 class ByteSource(Protocol):
@@ -29,10 +36,12 @@ class Keyboard:
 
     def __init__(self, source: ByteSource) -> None:
         self._source = source
+        self._own_mode: list[Any] | None = None
         self.ended = False
 
     def read(self, size: int) -> bytes:
         """Read ``size`` bytes; fewer only at the end of input."""
+        self.give_back()
         taken = bytearray()
         while len(taken) < size and (piece := self._take(size - len(taken))):
             taken += piece
@@ -40,6 +49,7 @@ class Keyboard:
 
     def readline(self, size: int) -> bytes:
         """Read up to and with a line feed, at most ``size`` bytes."""
+        self.give_back()
         line = bytearray()
         while len(line) < size and not line.endswith(b"\n") and (piece := self._take(1)):
             line += piece
@@ -47,15 +57,22 @@ class Keyboard:
 
     def key(self) -> int | None:
         """Wait for the next key; None at the end of input."""
-        with self._without_lines():
-            piece = self._take(1)
+        self._key_by_key()
+        piece = self._take(1)
         return piece[0] if piece else None
 
     def poll(self) -> int | None:
         """Return a key that was already pressed, or None."""
-        with self._without_lines():
-            piece = self._take(1) if self._ready() else b""
+        self._key_by_key()
+        piece = self._take(1) if self._ready() else b""
         return piece[0] if piece else None
+
+    def give_back(self) -> None:
+        """Put a terminal into its own mode again."""
+        if self._own_mode is not None:
+            with suppress(termios.error):  # a terminal that is gone
+                termios.tcsetattr(self._source.fileno(), termios.TCSANOW, self._own_mode)
+            self._own_mode = None
 
     def _take(self, size: int) -> bytes:
         piece = self._source.read(size) or b""
@@ -69,20 +86,21 @@ class Keyboard:
             return True
         return bool(select.select([descriptor], [], [], 0)[0])
 
-    @contextmanager
-    def _without_lines(self) -> Iterator[None]:
-        """Let a terminal give each key at once, and put it back as it was."""
+    def _key_by_key(self) -> None:
+        """Let a terminal give each key at once, as it is and without an echo; Ctrl-C stays."""
+        if self._own_mode is not None:
+            return
         try:
             descriptor = self._source.fileno()
-            before = termios.tcgetattr(descriptor)
+            own = termios.tcgetattr(descriptor)
         except (io.UnsupportedOperation, termios.error):
-            yield
             return
-        tty.setcbreak(descriptor, termios.TCSANOW)
-        try:
-            yield
-        finally:
-            termios.tcsetattr(descriptor, termios.TCSANOW, before)
+        mode = termios.tcgetattr(descriptor)
+        mode[_INPUT_FLAGS] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR)
+        mode[_LOCAL_FLAGS] &= ~(termios.ICANON | termios.ECHO)
+        mode[_CONTROL][termios.VMIN], mode[_CONTROL][termios.VTIME] = 1, 0
+        termios.tcsetattr(descriptor, termios.TCSANOW, mode)
+        self._own_mode = own
 
 
 class Console:

@@ -16,6 +16,8 @@ from emulator.transputer.iserver.packet import SLICE_MAXIMUM, Fields, Malformed,
 from emulator.transputer.iserver.sandbox import Sandbox
 from emulator.transputer.iserver.streams import Streams
 
+_SCREEN = 1
+"""The stream of standard output."""
 _SUCCESS, _UNIMPLEMENTED, _ERROR = 0, 1, 129
 """Results of an operation."""
 
@@ -40,7 +42,8 @@ class Functions:
     core
         Memory of the analysed root transputer from its lowest address, or None.
     clock
-        Seconds since 1970 in UTC. The host's clock: a program that reads it is not reproducible.
+        Seconds since 1970 in UTC. With the host's clock a program that reads it is not
+        reproducible; a run's start and the simulated time since then make one that is.
 
     Attributes
     ----------
@@ -82,8 +85,14 @@ class Functions:
         return struct.pack("<H", len(body)) + body
 
     def close(self) -> None:
-        """Close the program's files and flush the console."""
+        """Close the program's files, flush the console, give a terminal its own mode."""
+        self._keyboard.give_back()
         self._streams.close_all()
+
+    @property
+    def screen_failure(self) -> OSError | None:
+        """Why the screen could not be written, if it could not."""
+        return self._streams[_SCREEN].error
 
     def _open(self, fields: Fields) -> bytes:
         name, kind, mode = fields.slice(), fields.byte(), fields.byte()

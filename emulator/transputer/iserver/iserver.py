@@ -11,7 +11,7 @@ then the stream is out of step, and no later byte can be told from noise.
 from __future__ import annotations
 
 from emulator.transputer.iserver.functions import Functions
-from emulator.transputer.iserver.packet import REQUEST_MAXIMUM
+from emulator.transputer.iserver.packet import REQUEST_MAXIMUM, REQUEST_MINIMUM
 
 _EXIT_SUCCESS, _EXIT_FAILURE = 999_999_999, -999_999_999
 """Statuses that mean success and failure on whatever host."""
@@ -24,6 +24,9 @@ class Iserver:
     ----------
     functions
         What the program may ask for.
+    strict
+        Whether a request is refused that INMOS's servers refuse: of an odd length, or below
+        `REQUEST_MINIMUM`.
 
     Attributes
     ----------
@@ -31,8 +34,9 @@ class Iserver:
         Why the stream can no longer be served, or None.
     """
 
-    def __init__(self, functions: Functions) -> None:
+    def __init__(self, functions: Functions, strict: bool = False) -> None:
         self.functions = functions
+        self.strict = strict
         self.failure: str | None = None
         self._taken = bytearray()
         self._answers = bytearray()
@@ -54,6 +58,11 @@ class Iserver:
                 self.failure = (
                     f"the program sent a request of {length} bytes to the host"
                     f" (iserver takes at most {REQUEST_MAXIMUM})"
+                )
+            if self.strict and (length % 2 or length < REQUEST_MINIMUM):
+                self.failure = (
+                    f"the program sent a request of {length} bytes to the host (--strict: INMOS's"
+                    f" servers take even numbers from {REQUEST_MINIMUM})"
                 )
             if self.failure or len(self._taken) < 2 + length:
                 break

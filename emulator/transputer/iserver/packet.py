@@ -11,6 +11,9 @@ import struct
 REQUEST_MAXIMUM = 1040
 """Bytes of a request after its length: 510 in the first servers, 1040 in the last."""
 
+REQUEST_MINIMUM = 6
+"""Bytes of the shortest request after its length, in INMOS's servers."""
+
 SLICE_MAXIMUM = REQUEST_MAXIMUM - 3
 """Bytes of a slice that one answer can hold beside the result and the slice's own length."""
 

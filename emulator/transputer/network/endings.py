@@ -120,6 +120,13 @@ def quiet(
     return Outcome(Status.IDLE, "every process has ended")
 
 
+def first_stopped(states: Integers) -> int:
+    """Return the row of the node that stopped first, the lowest of several."""
+    rows = np.flatnonzero(states[:, at.STOPPED])
+    ticks = states[rows, at.CLOCK] * states[rows, at.TICKS_PER_CYCLE]
+    return int(rows[np.argmin(ticks)])
+
+
 def stopped(s: Integers, name: str) -> Outcome:
     """Return the outcome when a node has stopped."""
     iptr = int(s[at.FAULT_IPTR]) if s[at.FAULT_IPTR] >= 0 else None
@@ -130,6 +137,9 @@ def stopped(s: Integers, name: str) -> Outcome:
     if s[at.STOPPED] == at.FAULT:
         place = hexadecimal(int(s[at.FAULT_ADDRESS]))
         text = f"{name}: no memory at {place}, used {where}"
+        return Outcome(Status.FAULT, text, node=name, iptr=iptr)
+    if s[at.STOPPED] == at.ENDLESS_QUEUE:
+        text = f"{name}: a timer queue bent into a ring, met {where}"
         return Outcome(Status.FAULT, text, node=name, iptr=iptr)
     code = int(s[at.FAULT_CODE])
     kind = "FPU entry" if code >= at.FPU_ENTRY else "operation"

@@ -10,6 +10,8 @@ from emulator.transputer.network.host import HostDevice
 from emulator.transputer.network.layout import HOST_BUFFER, clear_link
 from emulator.transputer.processor import state as at
 
+_UNREAD_MAXIMUM = 1 << 16
+"""Bytes of answers that may wait in the host before it stops listening."""
 _BYTES_SENT = 2
 """The value of HOST_CALLS of a link that has sent its bytes, and received none since."""
 
@@ -29,11 +31,13 @@ class HostLink:
         self._states = states
         self._memory = memory
         self._outgoing = bytearray()
+        self._room = _UNREAD_MAXIMUM
         self._expected = 0
 
     def send(self, data: bytes) -> None:
-        """Queue bytes; `serve` hands them to the link."""
+        """Queue bytes that nobody asked for; `serve` hands them to the link."""
         self._outgoing += data
+        self._room = max(self._room, len(self._outgoing) + _UNREAD_MAXIMUM)
 
     def hear(self, device: HostDevice) -> bool:
         """Give the host program what has arrived; return whether anything had.
@@ -50,13 +54,17 @@ class HostLink:
             return False
         end[at.IN_LEFT] = self._expected = 0
         device.receive(bytes(self._memory[HOST_BUFFER : HOST_BUFFER + arrived]))
-        self.send(device.pending())
+        self._outgoing += device.pending()
         return True
 
     def serve(self, device: HostDevice, tick: int) -> None:
-        """Let the link take bytes, and send what waits to be sent, from a tick on."""
+        """Let the link take bytes, and send what waits to be sent, from a tick on.
+
+        No bytes are taken while more than `_UNREAD_MAXIMUM` bytes of answers wait to be read: a
+        program that asks and never listens waits, as with INMOS's server.
+        """
         end = self._states[-1, at.LINKS :]
-        if self._expected == 0:
+        if self._expected == 0 and len(self._outgoing) <= self._room:
             self._expected = max(1, min(device.wanted(), HOST_BUFFER))
             end[at.IN_POINTER], end[at.IN_LEFT] = HOST_BUFFER, self._expected
             end[at.IN_TIME] = tick
@@ -73,4 +81,5 @@ class HostLink:
         self._states[-1, at.HOST_CALLS] = 0
         self._states[-1, at.CLOCK] = tick
         self._outgoing.clear()
+        self._room = _UNREAD_MAXIMUM
         self._expected = 0

@@ -71,6 +71,8 @@ def clear_node(states: Integers, row: int, memory: NDArray[np.int32]) -> None:
     s[at.FRONT : at.FRONT + 2] = at.NOT_PROCESS
     s[at.SLICE_ENDS] = s[at.TIMER_DUE] = s[at.TIMER_DUE_LOW] = s[at.EVENT_DUE] = at.NEVER
     s[at.INSTRUCTION_START] = s[at.FETCHED_WORD] = s[at.FAULT_CODE] = -1
+    s[at.CONTINUED] = s[at.CONTINUED_SAVED] = -1
+    s[at.OREG] = s[at.MOVE_DONE] = 0
     s[at.WAITS : at.WAITS + 3 * at.WAIT_ENTRIES] = at.NOT_PROCESS
     for link in range(4):
         clear_link(states, row, link)

@@ -29,7 +29,6 @@ from emulator.transputer.processor.boot import RUNNING
 from emulator.transputer.processor.simulation import (
     CALL_HOST,
     LIMIT_REACHED,
-    LOG_FULL,
     NODE_STOPPED,
     PAUSE,
     simulate,
@@ -55,6 +54,9 @@ class Network:
         The link end the host is wired to, as a rule link 0 of the first node; None: no host.
     log_events
         Keep the event log (see `events`); costs nothing when off.
+    strict_memory
+        An access where there is no memory stops its node. Otherwise it goes on, as on the part:
+        what is read is 0, what is written is lost, and `NodeStatistics.absent_accesses` counts.
     timing
         Assumptions about time; None: the documented ones.
 
@@ -73,11 +75,13 @@ class Network:
         link_mbits: int = 20,
         host: End | None = None,
         log_events: bool = False,
+        strict_memory: bool = True,
         timing: TimingAssumptions | None = None,
     ) -> None:
         self.timing = timing or TimingAssumptions()
         self.names = [node.name for node in nodes]
         self._layout = build(nodes, wires, host, link_mbits, self.timing, log_events)
+        self._layout.states[:, at.STRICT_MEMORY] = int(strict_memory)
         self._states = self._layout.states
         self._bytes = self._layout.memory.view(np.uint8)
         self._host: HostLink | None = None
@@ -118,11 +122,13 @@ class Network:
             )
             self._drain_log()
             if reason == NODE_STOPPED or self._states[:, at.STOPPED].any():
-                row = int(np.flatnonzero(self._states[:, at.STOPPED])[0])
+                if self._host is not None:
+                    self._host.hear(device)  # what was sent before is not lost
+                row = endings.first_stopped(self._states)
                 return endings.stopped(self._states[row], self.names[row])
             if reason == LIMIT_REACHED:
                 return Outcome(Status.CYCLE_LIMIT, f"{max_cycles} cycles have passed")
-            if reason in (LOG_FULL, PAUSE):
+            if reason == PAUSE:
                 continue
             moment = int(self._states[-1, at.CLOCK]) if reason == CALL_HOST else self._now()
             heard = self._host is not None and self._host.hear(device)
@@ -137,6 +143,20 @@ class Network:
     def statistics(self) -> Statistics:
         """Return what was done since reset."""
         return network_statistics(self._states, self.names, self._layout.ticks_per_microsecond)
+
+    def instructions(self) -> int:
+        """Return how many instructions were executed since reset, prefixes included."""
+        counts = self._states[: len(self.names), at.COUNTS : at.COUNTS + at.OPERATIONS]
+        return int(counts.sum())
+
+    def host_seconds(self) -> float:
+        """Return the simulated time at which the host was last called; 0 without a host."""
+        ticks = int(self._states[-1, at.CLOCK]) if self._host is not None else 0
+        return 1e-6 * ticks / self._layout.ticks_per_microsecond
+
+    def events_kept(self) -> int:
+        """Return how many events the log has."""
+        return len(self._log)
 
     def events(self) -> list[Event]:
         """Return the event log in order of time (empty unless `log_events`)."""

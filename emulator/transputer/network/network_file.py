@@ -36,6 +36,7 @@ LINK_SPEEDS = (5, 10, 20)
 _CLOCK_MAXIMUM = 50.0
 _MEMORY_LEAST, _MEMORY_MAXIMUM = 4096, 1 << 28
 EXTERNAL_CYCLES_MAXIMUM = 64
+MEMORY_ALLOWED = "a multiple of 4 bytes, '4K' to '256M'"
 _NODES_MAXIMUM = 1024
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9-]*")
@@ -65,9 +66,21 @@ class NetworkFile:
     host: End
 
 
-def single(type_: str) -> NetworkFile:
+def single(type_: str, memory_bytes: int = NodeConfig.memory_bytes) -> NetworkFile:
     """Return the network of one transputer of that type, with the host on its link 0."""
-    return NetworkFile((NodeConfig("root", type_),), (), LINK_SPEEDS[-1], ("root", 0))
+    node = NodeConfig("root", type_, memory_bytes=memory_bytes)
+    return NetworkFile((node,), (), LINK_SPEEDS[-1], ("root", 0))
+
+
+def memory_size(value: object) -> int | None:
+    """Return a size of memory in bytes, or None for what is none.
+
+    A whole number, or text: one with K or M behind it.
+    """
+    size = value if type(value) is int else 0
+    if isinstance(value, str) and (match := _MEMORY.fullmatch(value.strip())):
+        size = int(match[1]) * {"": 1, "K": 1 << 10, "M": 1 << 20}[match[2].upper()]
+    return size if _MEMORY_LEAST <= size <= _MEMORY_MAXIMUM and size % 4 == 0 else None
 
 
 def load(path: Path) -> NetworkFile:
@@ -138,11 +151,9 @@ class NetworkFileReader:
         return NodeConfig(name, type_, float(clock), memory, external)
 
     def _memory(self, place: str, value: object) -> int:
-        size = value if type(value) is int else 0
-        if isinstance(value, str) and (match := _MEMORY.fullmatch(value.strip())):
-            size = int(match[1]) * {"": 1, "K": 1 << 10, "M": 1 << 20}[match[2].upper()]
-        if not _MEMORY_LEAST <= size <= _MEMORY_MAXIMUM or size % 4:
-            raise self._error(place, f"{value!r}", "a multiple of 4 bytes, '4K' to '256M'")
+        size = memory_size(value)
+        if size is None:
+            raise self._error(place, f"{value!r}", MEMORY_ALLOWED)
         return size
 
     def _host(self, common: dict[str, Any]) -> End:

@@ -20,7 +20,7 @@ class Status(Enum):
     ERROR = "error"
     """A transputer halted on its error flag."""
     FAULT = "fault"
-    """A transputer addressed memory it does not have."""
+    """A transputer used memory that it does not have, or bent a timer queue into a ring."""
     UNKNOWN_INSTRUCTION = "unknown instruction"
     """A transputer met a code that its part does not have."""
     CYCLE_LIMIT = "cycle limit"
@@ -113,6 +113,8 @@ class NodeStatistics:
         (Loads, stores and comparisons keep both and are not counted here.)
     external_cycles
         Cycles added by external memory.
+    absent_accesses
+        Words and link bytes used where there is no memory (see `Network`'s `strict_memory`).
     process_switches
         Processes started or resumed by the scheduler, pre-emptions included.
     pre_emptions, timeslices
@@ -130,6 +132,7 @@ class NodeStatistics:
     fpu_wait_cycles: int
     fpu_overlap_cycles: int
     external_cycles: int
+    absent_accesses: int
     process_switches: int
     pre_emptions: int
     timeslices: int
@@ -149,7 +152,8 @@ class EventKind(Enum):
     """What `Event` marks."""
 
     PROCESS_START = state.PROCESS_START
-    """A process starts or resumes; `detail` is its workspace descriptor (bit 0: low priority)."""
+    """A process starts or resumes; `detail` is its workspace descriptor (bit 0: low priority),
+    `count` the address it goes on at, in bytes from #80000000."""
     PROCESS_STOP = state.PROCESS_STOP
     """It stops, waits, ends or is pre-empted; `detail` is its workspace descriptor."""
     OUTPUT_START = state.OUTPUT_START

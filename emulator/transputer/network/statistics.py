@@ -28,6 +28,7 @@ def _node_statistics(s: Integers, ticks_per_microsecond: int) -> NodeStatistics:
         fpu_wait_cycles=int(s[at.FPU_WAIT]),
         fpu_overlap_cycles=int(s[at.FPU_BUSY] - s[at.FPU_WAIT]),
         external_cycles=int(s[at.EXTERNAL_CYCLES]),
+        absent_accesses=int(s[at.ABSENT_ACCESSES]),
         process_switches=int(s[at.SWITCHES]),
         pre_emptions=int(s[at.PRE_EMPTIONS]),
         timeslices=int(s[at.TIMESLICES]),

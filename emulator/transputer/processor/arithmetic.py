@@ -49,18 +49,38 @@ def _multiply(s: State) -> None:
 
 
 @compiled
-def _divide(s: State, operation: int) -> None:
-    """`div` and `rem`; by zero, or of the most negative word by -1: an error, and 0."""
-    charge(s, operation, 0)
+def _divide(s: State) -> None:
+    """`div`: by zero, or of the most negative word by -1, an error, and Areg stays.
+
+    Creg gets what the part's last step leaves: |Breg| - (|quotient| or 1) |Areg|.
+    """
+    charge(s, op.DIV, 0)
     a, b = s[at.AREG], s[at.BREG]
+    s[at.BREG] = s[at.CREG]
     if a == 0 or (a == -1 and b == at.NOT_PROCESS):
-        pop_to(s, 0)
         set_error(s)
         return
     quotient = abs(b) // abs(a)
-    if (a < 0) != (b < 0):
-        quotient = -quotient
-    pop_to(s, quotient if operation == op.DIV else b - a * quotient)
+    s[at.AREG] = -quotient if (a < 0) != (b < 0) else quotient
+    s[at.CREG] = word(abs(b) - (quotient | 1) * abs(a))
+
+
+@compiled
+def _remainder(s: State) -> None:
+    """`rem`: by zero an error, and Breg into Areg; of the most negative word by -1 it is 0.
+
+    Creg gets the magnitude of the remainder.
+    """
+    charge(s, op.REM, 0)
+    a, b = s[at.AREG], s[at.BREG]
+    s[at.BREG] = s[at.CREG]
+    if a == 0:
+        s[at.AREG] = b
+        set_error(s)
+        return
+    left = abs(b) % abs(a)
+    s[at.AREG] = -left if b < 0 else left
+    s[at.CREG] = left
 
 
 @compiled
@@ -92,7 +112,10 @@ def _shift(s: State, operation: int) -> None:
 
 @compiled
 def _check(s: State, operation: int) -> None:
-    """`csub0`, `ccnt1`, `cword`, `csngl`: Breg (Areg) stays, an error if it is out of range."""
+    """`csub0`, `ccnt1`, `cword`, `csngl`: Breg (Areg) stays, an error if it is out of range.
+
+    An Areg of `cword` that is no power of 2, or the most negative, is never an error (P, D).
+    """
     charge(s, operation, 0)
     a, b = s[at.AREG], s[at.BREG]
     if operation == op.CSUB0:
@@ -100,7 +123,8 @@ def _check(s: State, operation: int) -> None:
     elif operation == op.CCNT1:
         bad = b == 0 or unsigned(b) > unsigned(a)
     elif operation == op.CWORD:
-        bad = b >= a or b < -a
+        power_of_two = a > 0 and a & (a - 1) == 0
+        bad = power_of_two and (b >= a or b < -a)
     else:  # csngl
         bad = b != (-1 if a < 0 else 0)
     pop_to(s, a if operation == op.CSNGL else b)
@@ -110,11 +134,11 @@ def _check(s: State, operation: int) -> None:
 
 @compiled
 def _extend(s: State, operation: int) -> None:
-    """`xword`, `xdble`, `wcnt`."""
+    """`xword` (bits from the sign bit Areg up are all set if it is), `xdble`, `wcnt`."""
     charge(s, operation, 0)
     a, b = s[at.AREG], s[at.BREG]
     if operation == op.XWORD:
-        pop_to(s, b if unsigned(b) < unsigned(a) else word(b - 2 * a))
+        pop_to(s, b if a & b == 0 else word(b | -a))
         return
     s[at.CREG] = b
     if operation == op.XDBLE:
@@ -131,8 +155,10 @@ def single_length(s: State, operation: int) -> None:
         _product(s)
     elif operation == op.MUL:
         _multiply(s)
-    elif operation == op.DIV or operation == op.REM:
-        _divide(s, operation)
+    elif operation == op.DIV:
+        _divide(s)
+    elif operation == op.REM:
+        _remainder(s)
     elif operation == op.FMUL:
         _fractional_multiply(s)
     elif operation == op.SHR or operation == op.SHL:

@@ -7,9 +7,11 @@ from emulator.transputer.processor import state as at
 from emulator.transputer.processor.arithmetic import highest_bit
 from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, pop_to, refuse
-from emulator.transputer.processor.memory import block_stall, copy, words_spanned
+from emulator.transputer.processor.memory import NOTHING, block_stall, copy, words_spanned
 from emulator.transputer.processor.node_arrays import ByteMemory, State
 from emulator.transputer.processor.word_arithmetic import MASK, offset, unsigned, word
+
+_PIECE_CYCLES = 1 << 16
 
 
 @compiled
@@ -34,25 +36,46 @@ def _move_rows_init(s: State) -> None:
 
 
 @compiled
-def _move_rows(s: State, b: ByteMemory, operation: int) -> None:
-    """`move2dall`, `move2dnonzero`, `move2dzero`: rows of Areg bytes to Breg from Creg."""
-    start, width = s[at.CLOCK], unsigned(s[at.AREG])
-    destination, source = offset(s[at.BREG]), offset(s[at.CREG])
+def _move_row(
+    s: State, b: ByteMemory, operation: int, destination: int, source: int, width: int
+) -> None:
+    """Copy one row of a two-dimensional move: all its bytes, or those that are (not) zero."""
     row = at.COSTS + 4 * (at.OPERATIONS + operation)
-    rows = max(s[at.MOVE_ROWS], 0)
-    for _ in range(rows):
-        words = max(words_spanned(source, width), words_spanned(destination, width))
-        s[at.CLOCK] += s[row] * words + s[row + 1]
-        block_stall(s, source, width)
-        block_stall(s, destination, width)
+    words = max(words_spanned(source, width), words_spanned(destination, width))
+    s[at.CLOCK] += s[row] * words + s[row + 1]
+    if operation == op.MOVE2DALL:
+        copy(s, b, destination, source, width)
+        return
+    block_stall(s, source, width)
+    block_stall(s, destination, width)
+    if s[at.STOPPED] != at.RUNS:
+        return
+    for i in range(min(width, s[at.SIZE] - destination)):
+        byte = b[source + i] if source + i < s[at.SIZE] else NOTHING
+        if (byte != 0) == (operation == op.MOVE2DNONZERO):
+            b[destination + i] = byte
+
+
+@compiled
+def _move_rows(s: State, b: ByteMemory, operation: int) -> None:
+    """`move2dall`, `move2dnonzero`, `move2dzero`: rows of Areg bytes to Breg from Creg.
+
+    Done in pieces of `_PIECE_CYCLES`, between which events are handled: there may be 2^31 rows.
+    """
+    start, width = s[at.CLOCK], unsigned(s[at.AREG])
+    while s[at.MOVE_DONE] < s[at.MOVE_ROWS] and s[at.CLOCK] - start < _PIECE_CYCLES:
+        done = s[at.MOVE_DONE]
+        destination = offset(s[at.BREG]) + done * s[at.MOVE_DESTINATION_STRIDE] & MASK
+        source = offset(s[at.CREG]) + done * s[at.MOVE_SOURCE_STRIDE] & MASK
+        _move_row(s, b, operation, destination, source, width)
         if s[at.STOPPED] != at.RUNS:
             return
-        for i in range(width):
-            byte = b[source + i]
-            if operation == op.MOVE2DALL or (byte != 0) == (operation == op.MOVE2DNONZERO):
-                b[destination + i] = byte
-        destination = (destination + s[at.MOVE_DESTINATION_STRIDE]) & MASK
-        source = (source + s[at.MOVE_SOURCE_STRIDE]) & MASK
+        s[at.MOVE_DONE] = done + 1
+    if s[at.MOVE_DONE] < s[at.MOVE_ROWS]:
+        s[at.CONTINUED] = operation
+    else:
+        s[at.CONTINUED] = -1
+        s[at.MOVE_DONE] = 0
     s[at.INSTRUCTION_START] = start
 
 
@@ -80,6 +103,14 @@ def _reversed_bits(x: int, count: int) -> int:
 
 
 @compiled
+def _reversed_low_bits(x: int, count: int) -> int:
+    """Return the low `count` bits of x reversed; beyond 32 they move on upwards (P)."""
+    if count >= 64:
+        return 0
+    return word(_reversed_bits(x, min(count, 32)) << max(count - 32, 0))
+
+
+@compiled
 def _bits(s: State, operation: int) -> None:
     """`bitcnt`, `bitrevword`, `bitrevnbits`."""
     charge(s, operation, 0)
@@ -88,7 +119,7 @@ def _bits(s: State, operation: int) -> None:
         s[at.AREG] = word(_reversed_bits(a, 32))
     elif operation == op.BITREVNBITS:
         s[at.CLOCK] += min(a, s[at.SHIFT_LIMIT])
-        pop_to(s, word(_reversed_bits(unsigned(s[at.BREG]), min(a, 32))))
+        pop_to(s, _reversed_low_bits(unsigned(s[at.BREG]), a))
     else:  # bitcnt
         s[at.CLOCK] += highest_bit(a)
         count = 0

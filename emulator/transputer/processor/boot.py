@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.link_times import hasten
+from emulator.transputer.processor.memory import NOTHING, absent
 from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.scheduler import descriptor, log, slice_clock
 from emulator.transputer.processor.word_arithmetic import address, offset, wide
 
 RUNNING, CONTROL, _PROGRAM, _POKE_ADDRESS, _POKE_VALUE, _PEEK_ADDRESS, _PEEK_REPLY = range(7)
-SCRATCH_BYTES = 8
-"""Bytes beyond a node's memory where the boot logic keeps an address and a value."""
+SCRATCH_BYTES = 12
+"""Bytes beyond a node's memory where the boot logic keeps an address and a value, and one word
+stands for memory that is not there (`memory.elsewhere`)."""
 
 
 @compiled
@@ -25,6 +28,7 @@ def _ask(s: State, link: int, pointer: int, count: int, tick: int) -> None:
     s[end + at.IN_LEFT] = count
     s[end + at.IN_PROCESS] = at.BOOT_PROCESS
     s[end + at.IN_TIME] = tick
+    hasten(s, end, tick)
 
 
 @compiled
@@ -36,6 +40,7 @@ def boot_control(s: State, tick: int) -> None:
             byte = s[end + at.BUFFER_BYTE]
             s[end + at.BUFFER_FULL] = 0
             s[end + at.ACK_TIME] = tick
+            hasten(s, end, tick)
             s[at.BOOT_LINK] = link
             if byte == 0:
                 s[at.BOOT_STATE] = _POKE_ADDRESS
@@ -63,19 +68,19 @@ def boot_input_done(s: State, m: WordMemory, tick: int) -> None:
         if place < s[at.SIZE]:
             m[place >> 2] = m[scratch + 1]
         else:
-            s[at.STOPPED] = at.FAULT
-            s[at.FAULT_ADDRESS] = place
+            absent(s, place, 1)
         s[at.BOOT_STATE] = CONTROL
         boot_control(s, tick)
     else:
         place = offset(wide(m[scratch]))
-        m[scratch + 1] = m[place >> 2] if place < s[at.SIZE] else 0
+        m[scratch + 1] = m[place >> 2] if place < s[at.SIZE] else NOTHING
         s[at.BOOT_STATE] = _PEEK_REPLY
         end = at.LINKS + at.LINK_FIELDS * s[at.BOOT_LINK]
         s[end + at.OUT_POINTER] = s[at.SIZE] + 4
         s[end + at.OUT_LEFT] = 4
         s[end + at.OUT_PROCESS] = at.BOOT_PROCESS
         s[end + at.OUT_TIME] = tick
+        hasten(s, end, tick)
 
 
 @compiled
@@ -98,4 +103,4 @@ def _run_bootstrap(s: State, length: int, tick: int) -> None:
     s[at.RUNNING] = 1
     s[at.SLICES] = 0
     slice_clock(s)
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), s[at.IPTR])

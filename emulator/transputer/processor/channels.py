@@ -6,6 +6,7 @@ from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, refuse
+from emulator.transputer.processor.link_times import hasten
 from emulator.transputer.processor.memory import copy, read, words_spanned, write
 from emulator.transputer.processor.node_arrays import ByteMemory, State, WordMemory
 from emulator.transputer.processor.scheduler import (
@@ -45,10 +46,13 @@ def wake_alternative(s: State, m: WordMemory, process: int, when: int) -> None:
 
 
 @compiled
-def _post_time(s: State) -> int:
-    """Return now in ticks, and see to it that the links are looked at."""
+def _post_time(s: State, link: int) -> int:
+    """Return now in ticks, and see to it that the link is looked at."""
     s[at.NEXT_EVENT] = min(s[at.NEXT_EVENT], s[at.CLOCK])
-    return s[at.CLOCK] * s[at.TICKS_PER_CYCLE]
+    tick = s[at.CLOCK] * s[at.TICKS_PER_CYCLE]
+    if s[link + at.PEER_NODE] >= 0:
+        hasten(s, link, tick)
+    return tick
 
 
 @compiled
@@ -59,7 +63,7 @@ def _link_output(s: State, m: WordMemory, channel: int, pointer: int, count: int
     s[link + at.OUT_POINTER] = pointer
     s[link + at.OUT_LEFT] = count
     s[link + at.OUT_PROCESS] = descriptor(s)
-    s[link + at.OUT_TIME] = _post_time(s)
+    s[link + at.OUT_TIME] = _post_time(s, link)
     m[channel >> 2] = descriptor(s)
     log(s, s[link + at.OUT_TIME], at.OUTPUT_START, channel >> 2 & 3, count)
     note_wait(s, channel, at.WAIT_OUT)
@@ -74,7 +78,7 @@ def _link_input(s: State, m: WordMemory, channel: int, pointer: int, count: int)
     s[link + at.IN_POINTER] = pointer
     s[link + at.IN_LEFT] = count
     s[link + at.IN_PROCESS] = descriptor(s)
-    s[link + at.IN_TIME] = _post_time(s)
+    s[link + at.IN_TIME] = _post_time(s, link)
     m[channel >> 2] = descriptor(s)
     log(s, s[link + at.IN_TIME], at.INPUT_START, channel >> 2 & 3, count)
     note_wait(s, channel, at.WAIT_IN)

@@ -6,6 +6,18 @@ from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
 from emulator.transputer.processor.node_arrays import State
 
+WORK_BEFORE_PAUSE = 1 << 22
+"""Steps inside instructions and events, which take no or little simulated time, until Ctrl-C and
+limits are looked at."""
+
+
+@compiled
+def worked(s: State, steps: int) -> None:
+    """Count steps of a loop inside an instruction; after many the node's turn ends."""
+    s[at.WORK] += steps
+    if s[at.WORK] >= WORK_BEFORE_PAUSE:
+        s[at.NEXT_EVENT] = min(s[at.NEXT_EVENT], s[at.CLOCK])
+
 
 @compiled
 def charge(s: State, operation: int, case: int) -> None:

@@ -13,7 +13,11 @@ from emulator.transputer.processor.softfloat_format import is_finite, is_nan, ma
 
 @compiled
 def _order(b: int, a: int, double: int) -> int:
-    """Return -1, 0 or 1 as b is less than, equal to or greater than a, neither a NaN."""
+    """Return -1, 0 or 1 as b is less than, equal to or greater than a.
+
+    In the total order of the patterns: a NaN lies beyond the infinity of its sign (P, after the
+    Compiler Writer's Guide).
+    """
     x, y = magnitude(b, double), magnitude(a, double)
     if sign_of(b, double) == 1:
         x = -x
@@ -32,14 +36,12 @@ def compare(s: State, operation: int) -> None:
     elif operation == op.FPNOTFINITE:
         truth = not is_finite(a, double)
     else:
-        ordered = not (is_nan(a, double) or is_nan(b, s[at.FBLEN]))
         if operation == op.FPORDERED:
-            truth = ordered
+            truth = not (is_nan(a, double) or is_nan(b, s[at.FBLEN]))
         else:
             finite = is_finite(a, double) and is_finite(b, s[at.FBLEN])
             if not finite or double != s[at.FBLEN]:
                 s[at.FP_ERROR] = 1
-            side = _order(b, a, double) if ordered else -1
-            truth = ordered and side == (1 if operation == op.FPGT else 0)
+            truth = _order(b, a, double) == (1 if operation == op.FPGT else 0)
             s[at.FAREG], s[at.FALEN] = s[at.FCREG], s[at.FCLEN]
     push(s, 1 if truth else 0)

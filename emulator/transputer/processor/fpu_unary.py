@@ -12,10 +12,12 @@ from emulator.transputer.processor.node_arrays import State
 from emulator.transputer.processor.softfloat import square_root
 from emulator.transputer.processor.softfloat_convert import (
     fits,
+    in_range,
     scale,
     to_double,
     to_single,
     to_whole,
+    without_rounding,
 )
 from emulator.transputer.processor.softfloat_format import (
     MINUS,
@@ -58,16 +60,18 @@ def _change_length(s: State, code: int) -> int:
         return error
     if s[at.FALEN] == 0:
         return 1
-    mode = ZERO if code == entries.FPUNOROUND else s[at.ROUNDING]
-    s[at.FAREG], error = to_single(s[at.FAREG], mode)
     s[at.FALEN] = 0
-    return 0 if code == entries.FPUNOROUND else error
+    if code == entries.FPUNOROUND:
+        s[at.FAREG] = without_rounding(s[at.FAREG])
+        return 0
+    s[at.FAREG], error = to_single(s[at.FAREG], s[at.ROUNDING])
+    return error
 
 
 @compiled
 def _range_check(s: State, bits: int) -> int:
-    """Return 1, for FP_Error, if FAreg does not fit a whole number of so many bits."""
-    return 0 if fits(s[at.FAREG], s[at.FALEN], bits, s[at.ROUNDING]) else 1
+    """Return 1, for FP_Error, if FAreg is out of the range of whole numbers of so many bits."""
+    return 0 if in_range(s[at.FAREG], s[at.FALEN], bits) else 1
 
 
 @compiled

@@ -3,7 +3,7 @@
 All times are ticks, the network's common unit of time. A link end waits for at most six things,
 each a field with the tick at which it happens: a message handed over for output or input, an
 acknowledge to be sent, an arriving packet recognised, its byte complete (two may be on their way),
-and an acknowledge recognised.
+and an acknowledge recognised. Which is the earliest is known at each end (`link_times`).
 
 Model (docs/facts/transputer.md, section 3, source U1): the acknowledge starts `acknowledge` bit
 times after the data packet did, the next packet `next_byte` bit times after the acknowledge did,
@@ -15,7 +15,9 @@ from __future__ import annotations
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.boot import CONTROL, boot_control, boot_input_done
 from emulator.transputer.processor.channels import wake_alternative
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
+from emulator.transputer.processor.link_times import cycle_of, hasten, next_time, send_time
+from emulator.transputer.processor.memory import NOTHING, absent
 from emulator.transputer.processor.node_arrays import ByteMemory, State, States, WordMemory
 from emulator.transputer.processor.scheduler import log, schedule
 from emulator.transputer.processor.word_arithmetic import wide
@@ -27,46 +29,22 @@ _ACKNOWLEDGE_BITS = 2
 
 
 @compiled
-def _send_time(s: State, end: int) -> int:
-    """Return when this end's wire carries its next packet."""
-    wish = min(s[end + at.ACK_TIME], s[end + at.OUT_TIME])
-    return at.NEVER if wish == at.NEVER else max(wish, s[end + at.WIRE_FREE])
-
-
-@compiled
-def next_link_tick(s: State) -> int:
-    """Return when something next happens at any link end of the node."""
-    first = at.NEVER
-    for link in range(4):
-        end = at.LINKS + at.LINK_FIELDS * link
-        if s[end + at.PEER_NODE] >= 0:
-            first = min(first, s[end + at.IN_TIME], s[end + at.SEEN_TIME])
-            first = min(first, s[end + at.ARRIVAL_TIME], s[end + at.ACK_SEEN_TIME])
-            first = min(first, _send_time(s, end))
-    return first
-
-
-@compiled
-def cycle_of(s: State, tick: int) -> int:
-    """Return the first processor cycle not before a tick."""
-    return at.NEVER if tick == at.NEVER else -(-tick // s[at.TICKS_PER_CYCLE])
-
-
-@compiled
-def _tell(peer: State, tick: int) -> None:
-    """See to it that the node at the other end looks at its links in time."""
-    peer[at.NEXT_LINK] = min(peer[at.NEXT_LINK], tick)
-    peer[at.NEXT_EVENT] = min(peer[at.NEXT_EVENT], cycle_of(peer, tick))
+def _tell(peer: State, far: int, tick: int) -> None:
+    """See to it that the node at the other end looks at that link in time."""
+    hasten(peer, far, tick)
+    if tick < peer[at.NEXT_LINK]:
+        peer[at.NEXT_LINK] = tick
+        peer[at.NEXT_EVENT] = min(peer[at.NEXT_EVENT], cycle_of(peer, tick))
 
 
 @compiled
 def _in_memory(s: State, place: int, process: int) -> bool:
-    """Stop the node if a link transfer leaves its memory (the boot logic's scratch is beyond)."""
+    """Return whether a link transfer is in memory (the boot logic's scratch is beyond)."""
     if place < s[at.SIZE] or process == at.BOOT_PROCESS:
         return True
-    s[at.STOPPED] = at.FAULT
-    s[at.FAULT_ADDRESS] = place
-    s[at.FAULT_IPTR] = -1
+    absent(s, place, 1)
+    if s[at.STOPPED] != at.RUNS:
+        s[at.FAULT_IPTR] = -1
     return False
 
 
@@ -79,26 +57,29 @@ def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
         s[end + at.ACK_TIME] = at.NEVER
         bits = _ACKNOWLEDGE_BITS
         peer[far + at.ACK_SEEN_TIME] = tick + peer[far + at.NEXT_DELAY]
-        _tell(peer, tick + peer[far + at.NEXT_DELAY])
+        _tell(peer, far, peer[far + at.ACK_SEEN_TIME])
     else:
         s[end + at.OUT_TIME] = at.NEVER
         if s[end + at.OUT_LEFT] == 0:
             s[end + at.ACK_SEEN_TIME] = tick
             return
-        if not _in_memory(s, s[end + at.OUT_POINTER], s[end + at.OUT_PROCESS]):
+        byte = NOTHING
+        if _in_memory(s, s[end + at.OUT_POINTER], s[end + at.OUT_PROCESS]):
+            byte = wide(b[s[end + at.OUT_POINTER]])
+        elif s[at.STOPPED] != at.RUNS:
             return
-        byte = wide(b[s[end + at.OUT_POINTER]])
         s[end + at.OUT_POINTER] += 1
         s[end + at.OUT_LEFT] -= 1
         s[end + at.BYTES_OUT] += 1
         bits = DATA_BITS
         if peer[far + at.SEEN_DELAY] != at.NEVER:
             peer[far + at.SEEN_TIME] = tick + peer[far + at.SEEN_DELAY]
-            _tell(peer, peer[far + at.SEEN_TIME])
+            _tell(peer, far, peer[far + at.SEEN_TIME])
         slot = 0 if peer[far + at.ARRIVAL_TIME] == at.NEVER else 2
         peer[far + at.ARRIVAL_TIME + slot] = tick + DATA_BITS * bit
         peer[far + at.ARRIVAL_BYTE + slot] = byte
-        _tell(peer, tick + DATA_BITS * bit)
+        _tell(peer, far, tick + DATA_BITS * bit)
+    s[at.RUN_LIMIT] = min(s[at.RUN_LIMIT], cycle_of(s, tick + s[at.ECHO_TICKS]))
     s[end + at.WIRE_FREE] = tick + bits * bit
     s[end + at.BUSY_TICKS] += bits * bit
 
@@ -107,9 +88,10 @@ def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
 def _store(s: State, m: WordMemory, b: ByteMemory, end: int, byte: int, tick: int) -> None:
     """Put a byte where the waiting process wants it; wake it with the last one."""
     place = s[end + at.IN_POINTER]
-    if not _in_memory(s, place, s[end + at.IN_PROCESS]):
+    if _in_memory(s, place, s[end + at.IN_PROCESS]):
+        b[place] = byte
+    elif s[at.STOPPED] != at.RUNS:
         return
-    b[place] = byte
     s[end + at.IN_POINTER] += 1
     s[end + at.IN_LEFT] -= 1
     if s[end + at.IN_LEFT] == 0:
@@ -215,12 +197,12 @@ def _acknowledged(s: State, m: WordMemory, end: int, tick: int) -> None:
         _output_done(s, m, end, tick)
 
 
-@compiled
+@inlined
 def link_event(s: State, m: WordMemory, b: ByteMemory, states: States, tick: int) -> None:
     """Do all that happens at `tick` at the node's link ends, lowest link first."""
     for link in range(4):
         end = at.LINKS + at.LINK_FIELDS * link
-        if s[end + at.PEER_NODE] < 0:
+        if s[end + at.NEXT_TIME] != tick:
             continue
         if s[end + at.ARRIVAL_TIME] == tick:
             _byte_arrives(s, m, b, end, tick)
@@ -230,5 +212,6 @@ def link_event(s: State, m: WordMemory, b: ByteMemory, states: States, tick: int
             _packet_seen(s, end, tick)
         if s[end + at.IN_TIME] == tick:
             _input_asked(s, m, b, end, tick)
-        if _send_time(s, end) == tick:
+        if send_time(s, end) == tick:
             _send(s, b, end, states[s[end + at.PEER_NODE]], tick)
+        s[end + at.NEXT_TIME] = next_time(s, end)

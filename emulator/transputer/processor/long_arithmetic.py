@@ -6,7 +6,7 @@ from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.arithmetic import charged_places
 from emulator.transputer.processor.compiled import compiled, inlined
-from emulator.transputer.processor.effects import charge, push, refuse, set_error
+from emulator.transputer.processor.effects import charge, pop, push, refuse, set_error
 from emulator.transputer.processor.memory import read
 from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.word_arithmetic import unsigned, word
@@ -16,13 +16,15 @@ _INFINITY = 0x7F800000
 
 @compiled
 def _add_or_subtract(s: State, operation: int) -> None:
-    """`ladd`, `lsub` (checked), `lsum`, `ldiff` (carry in Breg); bit 0 of Creg comes in."""
+    """`ladd`, `lsub` (checked), `lsum`, `ldiff` (carry in Breg); bit 0 of Creg comes in.
+
+    Creg stays, as does Breg of the first two.
+    """
     charge(s, operation, 0)
     a, b, carry = s[at.AREG], s[at.BREG], s[at.CREG] & 1
     if operation == op.LADD or operation == op.LSUB:
         exact = b + a + carry if operation == op.LADD else b - a - carry
         s[at.AREG] = word(exact)
-        s[at.BREG] = s[at.CREG]
         if exact != word(exact):
             set_error(s)
         return
@@ -34,21 +36,25 @@ def _add_or_subtract(s: State, operation: int) -> None:
 
 @compiled
 def _long_multiply(s: State) -> None:
-    """`lmul`: Areg times Breg plus Creg, unsigned; low word in Areg, high word in Breg."""
+    """`lmul`: Areg times Breg plus Creg, unsigned; low word in Areg, high word in Breg, Creg."""
     charge(s, op.LMUL, 0)
     a, b = unsigned(s[at.AREG]), unsigned(s[at.BREG])
     low = (a & 0xFFFF) * b + unsigned(s[at.CREG])
     high = (a >> 16) * b + (low >> 16)
     s[at.AREG] = word((high & 0xFFFF) << 16 | (low & 0xFFFF))
-    s[at.BREG] = word(high >> 16)
+    s[at.BREG] = s[at.CREG] = word(high >> 16)
 
 
 @compiled
 def _long_divide(s: State) -> None:
-    """`ldiv`: Creg and Breg (low) by Areg, unsigned; quotient in Areg, remainder in Breg."""
+    """`ldiv`: Creg and Breg (low) by Areg, unsigned; quotient in Areg, remainder in Breg, Creg.
+
+    An error pops Areg.
+    """
     charge(s, op.LDIV, 0)
     divisor, remainder = unsigned(s[at.AREG]), unsigned(s[at.CREG])
     if remainder >= divisor:
+        pop(s)
         set_error(s)
         return
     low, quotient = unsigned(s[at.BREG]), 0
@@ -59,7 +65,7 @@ def _long_divide(s: State) -> None:
             remainder -= divisor
             quotient |= 1
     s[at.AREG] = word(quotient)
-    s[at.BREG] = word(remainder)
+    s[at.BREG] = s[at.CREG] = word(remainder)
 
 
 @compiled
@@ -71,7 +77,7 @@ def _set_double(s: State, high: int, low: int) -> None:
 
 @compiled
 def _long_shift(s: State, operation: int) -> None:
-    """`lshr` and `lshl`: Creg and Breg (low) by Areg places, unsigned."""
+    """`lshr` and `lshl`: Creg and Breg (low) by Areg places, unsigned; Creg as Breg after it."""
     places = unsigned(s[at.AREG])
     charge(s, operation, 1 if places >= 32 else 0)
     s[at.CLOCK] += charged_places(s, places)
@@ -89,6 +95,7 @@ def _long_shift(s: State, operation: int) -> None:
         high = (high << places) | (low >> (32 - places))
         low <<= places
     _set_double(s, high, low)
+    s[at.CREG] = s[at.BREG]
 
 
 @compiled
@@ -154,7 +161,11 @@ def _post_normalise(s: State, m: WordMemory) -> None:
 
 @compiled
 def _round_single(s: State) -> None:
-    """`roundsn`: pack fraction Breg, guard word Areg and exponent Creg, to nearest even."""
+    """`roundsn`: pack fraction Breg, guard word Areg and exponent Creg, to nearest even.
+
+    Breg becomes Areg, Creg its exponent shifted out (P); of an overflow Breg stays, Creg is twice
+    that.
+    """
     exponent, fraction, guard = s[at.CREG], unsigned(s[at.BREG]), s[at.AREG]
     up = fraction & 0x80 != 0 and (guard != 0 or fraction & 0x7F != 0 or fraction & 0x100 != 0)
     charge(s, op.ROUNDSN, 1 if up else 0)
@@ -162,7 +173,11 @@ def _round_single(s: State) -> None:
     if exponent < 0xFF:
         packed = (exponent << 23 | (fraction >> 8 & 0x7FFFFF)) + (1 if up else 0)
     s[at.AREG] = word(packed)
-    s[at.BREG] = s[at.CREG]
+    if exponent < 0xFF:
+        s[at.BREG] = s[at.AREG]
+        s[at.CREG] = unsigned(exponent) >> 9
+    else:
+        s[at.CREG] = word(s[at.BREG] << 1)
 
 
 @inlined

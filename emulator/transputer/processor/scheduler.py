@@ -61,7 +61,7 @@ def _begin(s: State, m: WordMemory, workspace: int, priority: int) -> None:
     s[at.RUNNING] = 1
     s[at.INSTRUCTION_START] = -1
     s[at.SWITCHES] += 1
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), s[at.IPTR])
 
 
 @compiled
@@ -116,6 +116,25 @@ def leave(s: State, m: WordMemory) -> None:
 
 
 @compiled
+def _put_move_aside(s: State) -> None:
+    """Save a two-dimensional move that is under way with the interrupted process."""
+    for i in range(4):
+        s[at.CONTINUED_SAVED + 1 + i] = s[at.MOVE_ROWS + i]
+    s[at.CONTINUED_SAVED] = s[at.CONTINUED]
+    s[at.CONTINUED] = -1
+    s[at.MOVE_DONE] = 0
+
+
+@compiled
+def _take_move_up(s: State) -> None:
+    """Go on with the two-dimensional move of the interrupted process."""
+    for i in range(4):
+        s[at.MOVE_ROWS + i] = s[at.CONTINUED_SAVED + 1 + i]
+    s[at.CONTINUED] = s[at.CONTINUED_SAVED]
+    s[at.CONTINUED_SAVED] = -1
+
+
+@compiled
 def _pre_empt(s: State, m: WordMemory, process: int, when: int) -> None:
     """Interrupt the current low-priority process, at `when` if its instruction allows it.
 
@@ -135,6 +154,8 @@ def _pre_empt(s: State, m: WordMemory, process: int, when: int) -> None:
     m[at.SAVE_AREA + 5] = s[at.HALT_ON_ERROR] << 7 | s[at.ERROR_FLAG]
     for i in range(8):
         s[at.FPU_SAVED + i] = s[at.FAREG + i]
+    if s[at.CONTINUED] >= 0:
+        _put_move_aside(s)
     s[at.INTERRUPTED] = 1
     s[at.HALT_ON_ERROR] = 0
     s[at.CLOCK] += s[at.PRE_EMPT_CYCLES]
@@ -157,11 +178,13 @@ def _resume(s: State, m: WordMemory) -> None:
     s[at.HALT_ON_ERROR] = m[at.SAVE_AREA + 5] >> 7 & 1
     for i in range(8):
         s[at.FAREG + i] = s[at.FPU_SAVED + i]
+    if s[at.CONTINUED_SAVED] >= 0:
+        _take_move_up(s)
     s[at.INTERRUPTED] = 0
     s[at.PRIORITY] = 1
     s[at.RUNNING] = 1
     s[at.SWITCHES] += 1
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), s[at.IPTR])
     s[at.INSTRUCTION_START] = s[at.CLOCK] if s[at.REMAINING] > 0 else -1
     s[at.CLOCK] += s[at.REMAINING]
     s[at.REMAINING] = 0

@@ -80,12 +80,12 @@ def add(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
 
 @entry_point
 def multiply(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
-    """Return b times a."""
+    """Return b times a; a NaN gets the sign of a product (P)."""
     sign = sign_of(a, double) ^ sign_of(b, double)
     a_zero, b_zero = magnitude(a, double) == 0, magnitude(b, double) == 0
     if not (is_finite(a, double) and is_finite(b, double)):
         if is_nan(a, double) or is_nan(b, double):
-            return choose_nan(b, a, double), 1
+            return with_sign(magnitude(choose_nan(b, a, double), double), sign, double), 1
         if a_zero or b_zero:
             return NAN_ZERO_TIMES_INFINITY[double], 1
         return infinity(sign, double), 1
@@ -109,10 +109,10 @@ def multiply(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
 
 @entry_point
 def divide(b: int, a: int, double: int, mode: int) -> tuple[int, int]:
-    """Return b / a."""
+    """Return b / a; a NaN gets the sign of a quotient (P)."""
     sign = sign_of(a, double) ^ sign_of(b, double)
     if is_nan(a, double) or is_nan(b, double):
-        return choose_nan(b, a, double), 1
+        return with_sign(magnitude(choose_nan(b, a, double), double), sign, double), 1
     if not is_finite(b, double):
         if not is_finite(a, double):
             return NAN_INFINITY_BY_INFINITY[double], 1

@@ -112,6 +112,32 @@ def fits(x: int, double: int, bits: int, mode: int) -> bool:
 
 
 @entry_point
+def in_range(x: int, double: int, bits: int) -> bool:
+    """Return whether x itself, not rounded, lies among the two's-complement numbers of `bits`.
+
+    From -2^(bits - 1), which does, to below 2^(bits - 1) (P).
+    """
+    if not is_finite(x, double):
+        return False
+    if magnitude(x, double) == 0:
+        return True
+    e, f = unpack(x, double)
+    return e < bits - 1 or (e == bits - 1 and f == 1 << TOP and sign_of(x, double) == 1)
+
+
+@entry_point
+def without_rounding(x: int) -> int:
+    """Return a REAL64 as a REAL32 of the same sign, the fraction cut, the exponent's low 8 bits.
+
+    Of a number that REAL32 can hold this is that number, cut towards zero; of any other, of
+    infinities and NaNs, what the bits give (P).
+    """
+    field = x >> 52 & 0x7FF
+    exponent = field - 1023 + 127 & 0xFF if field != 0 else 0
+    return sign_of(x, 1) << 31 | exponent << 23 | (x & (1 << 52) - 1) >> 29
+
+
+@entry_point
 def low_word(x: int, double: int) -> int:
     """Return the low 32 bits, from 0, of x cut to a whole number; 0 if it is not finite."""
     if not is_finite(x, double) or magnitude(x, double) == 0:

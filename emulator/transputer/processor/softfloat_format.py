@@ -84,12 +84,12 @@ def is_denormal(x: int, double: int) -> bool:
 
 @entry_point
 def choose_nan(b: int, a: int, double: int) -> int:
-    """Return the NaN among two operands, of two the one with the larger fraction (P)."""
+    """Return the NaN among two operands, of two the one with the larger fraction, or b (P)."""
     if not is_nan(a, double):
         return b
     if not is_nan(b, double):
         return a
-    return b if magnitude(b, double) > magnitude(a, double) else a
+    return b if magnitude(b, double) >= magnitude(a, double) else a
 
 
 @entry_point
@@ -168,7 +168,5 @@ def pack_any(sign: int, e: int, f: int, double: int, mode: int) -> tuple[int, in
 
 @entry_point
 def negate(x: int, double: int) -> int:
-    """Return x with its sign changed, NaNs as they are."""
-    if is_nan(x, double):
-        return x
+    """Return x with its sign changed, a NaN's too (P: `fpsub` changes that of a NaN in FAreg)."""
     return with_sign(magnitude(x, double), 1 - sign_of(x, double), double)

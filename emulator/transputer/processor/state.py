@@ -61,6 +61,14 @@ for _ in range(7):
 MOVE_ROWS = next(_slot)
 MOVE_SOURCE_STRIDE = next(_slot)
 MOVE_DESTINATION_STRIDE = next(_slot)
+MOVE_DONE = next(_slot)  # rows that a two-dimensional move under way has copied
+
+# Instructions that are done in pieces
+OREG = next(_slot)  # what the prefixes before Iptr amount to
+CONTINUED = next(_slot)  # the operation that goes on before the one at Iptr, or -1
+CONTINUED_SAVED = next(_slot)  # the same of the interrupted process, then its move
+for _ in range(4):
+    next(_slot)
 
 # Boot
 ANALYSE = next(_slot)
@@ -78,6 +86,7 @@ EVENT_PENDING = next(_slot)
 IS_T800 = next(_slot)
 SIZE = next(_slot)  # bytes
 ON_CHIP = next(_slot)  # bytes
+STRICT_MEMORY = next(_slot)  # 1: an access where there is no memory stops the node
 EXTERNAL_PENALTY = next(_slot)  # cycles an external word costs more than one on chip
 MEMORY_START = next(_slot)  # offset of MemStart
 CYCLES_IN_2US = next(_slot)
@@ -96,6 +105,7 @@ EXTERNAL_CYCLES = next(_slot)
 SWITCHES = next(_slot)
 PRE_EMPTIONS = next(_slot)
 TIMESLICES = next(_slot)
+ABSENT_ACCESSES = next(_slot)  # to words where there is no memory
 LOG_COUNT = next(_slot)
 LOG_CAPACITY = next(_slot)
 
@@ -111,7 +121,14 @@ FPU_ISSUE_CYCLES = next(_slot)
 FLOATING_CASE = next(_slot)
 SHIFT_LIMIT = next(_slot)
 EXTERNAL_FETCH = next(_slot)
+
+# What the simulation keeps of each node
 NEXT_LINK = next(_slot)  # tick of the earliest pending link event
+RUN_LIMIT = next(_slot)  # cycle before which nothing unknown can reach the node
+ECHO_TICKS = next(_slot)  # from a send until what it causes can come back
+WORK = next(_slot)  # steps of loops inside instructions and events, in this turn
+EVENT_CYCLE = next(_slot)  # cycle of the last event
+SAME_CYCLE = next(_slot)  # how many events before it had the same
 
 assert next(_slot) <= 128
 
@@ -134,6 +151,7 @@ RUNS = 0
 HALTED = 1
 FAULT = 2
 UNKNOWN = 3
+ENDLESS_QUEUE = 4
 
 FPU_ENTRY = 1 << 32  # above any code: marks that of an FPU entry in FAULT_CODE
 
@@ -197,4 +215,5 @@ INPUT_END = 6
     BYTES_OUT,
     BYTES_IN,
     BUSY_TICKS,
-) = range(29)
+    NEXT_TIME,
+) = range(30)

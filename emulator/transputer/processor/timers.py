@@ -5,11 +5,14 @@ from __future__ import annotations
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.compiled import compiled
-from emulator.transputer.processor.effects import charge, pop
+from emulator.transputer.processor.effects import charge, pop, worked
 from emulator.transputer.processor.memory import read, write
 from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.scheduler import schedule, stop_current
 from emulator.transputer.processor.word_arithmetic import address, offset, wide, word
+
+_ENTRIES_MAXIMUM = 1 << 22
+"""So many processes at most wait for a clock: a longer queue is taken for one without an end."""
 
 
 @compiled
@@ -51,11 +54,23 @@ def update_due(s: State, m: WordMemory, priority: int) -> None:
 
 
 @compiled
+def entries_possible(s: State) -> int:
+    """Return how many processes a timer queue may hold."""
+    return min(s[at.SIZE] >> 2, _ENTRIES_MAXIMUM)
+
+
+@compiled
+def endless(s: State) -> None:
+    """Stop the node at a timer queue that a program has bent into a ring."""
+    if s[at.STOPPED] == at.RUNS:
+        s[at.STOPPED] = at.ENDLESS_QUEUE
+
+
+@compiled
 def _not_endless(s: State, steps: int) -> bool:
-    """Stop the node in a timer queue that a program has bent into a ring."""
-    if steps > s[at.SIZE] and s[at.STOPPED] == at.RUNS:
-        s[at.STOPPED] = at.FAULT
-        s[at.FAULT_ADDRESS] = 4 * at.TIMER_QUEUE
+    """Return whether a walk along a timer queue may go on."""
+    if steps > entries_possible(s):
+        endless(s)
     return s[at.STOPPED] == at.RUNS
 
 
@@ -76,6 +91,7 @@ def insert(s: State, m: WordMemory, time: int) -> None:
         place = offset(following) - 16
         following = read(s, m, place)
         steps += 1
+    worked(s, steps)
     write(s, m, here - 16, following)
     write(s, m, place, address(here))
     update_due(s, m, priority)
@@ -96,6 +112,7 @@ def remove(s: State, m: WordMemory) -> None:
         place = offset(following) - 16
         following = read(s, m, place)
         steps += 1
+    worked(s, steps)
     update_due(s, m, priority)
 
 

@@ -23,6 +23,15 @@ def wide(x: int) -> int:
 
 
 @compiled
+def natural(x: int) -> int:
+    """Return an index that is not negative: none is looked for at the array's end.
+
+    For use between the brackets alone: numba makes a REAL64 of a sum of both kinds of integers.
+    """
+    return int(np.uint64(x))
+
+
+@compiled
 def unsigned(x: int) -> int:
     """Return the word x as a number from 0."""
     return x & MASK

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from occam import parsed, typed
 from occam.checking.context import Context
+from occam.checking.values.calls import refuse_chosen
 from occam.checking.values.declared_types import type_of
 from occam.checking.values.elements import element
-from occam.language.types import Type, fits, is_data
+from occam.language.types import ArrayType, ChannelType, Type, fits, is_data
 from occam.layout.lengths import known_lengths
 from occam.layout.places import root
 
@@ -16,6 +17,8 @@ def abbreviation(context: Context, node: parsed.Abbreviation) -> tuple[typed.Spe
     wanted = None
     if node.type is not None:
         wanted = type_of(context, node.type, may_be_open=True)
+    if not node.value and isinstance(node.expression, parsed.Table):
+        return _channel_table(context, node, node.expression, wanted)
     if node.value:
         value = context.expression(node.expression)
     else:
@@ -30,8 +33,25 @@ def abbreviation(context: Context, node: parsed.Abbreviation) -> tuple[typed.Spe
     return make(context, node.value, node.name, type_, value, False)
 
 
+def _channel_table(
+    context: Context, node: parsed.Abbreviation, table: parsed.Table, wanted: Type | None
+) -> tuple[typed.Specification, ...]:
+    """Make a table of channels known: what it holds stands for its elements."""
+    channels = tuple(element(context, item) for item in table.items)
+    for channel in channels:
+        if not isinstance(channel.type, ChannelType) or channel.type != channels[0].type:
+            channel.place.fail(f"{channel.type} in a table of channels", "channels of one protocol")
+        refuse_chosen(channel.place, channel)
+    type_ = ArrayType(len(channels), channels[0].type)
+    if wanted is not None and not fits(type_, wanted):
+        table.place.fail(f"{type_} for {node.name.text}, which is {wanted}", f"{wanted}")
+    context.names.define(node.name.text, typed.ChannelTable(table.place, type_, channels))
+    return ()
+
+
 def _abbreviated_element(context: Context, node: parsed.Abbreviation) -> typed.Expression:
     found = element(context, node.expression)
+    refuse_chosen(node.expression.place, found)
     if not is_data(found.type):
         return found
     base = root(found)

@@ -10,6 +10,7 @@ from occam.language.predefined import Signature
 
 def instance(context: Context, node: parsed.Instance) -> typed.Instance | typed.BuiltinInstance:
     """Return a procedure's call."""
+    context.refuse_recursion(node.procedure, node.place)
     found = context.names.find(node.procedure, node.place, "the name of a PROC")
     if isinstance(found, typed.Procedure):
         given = actuals(context, node.place, node.procedure, found.parameters, node.actuals)

@@ -37,8 +37,8 @@ def selection(context: Context, node: parsed.Selection) -> typed.Selection:
     """Return ``CASE``."""
     selector = context.expression(node.selector)
     type_ = selector.type
-    if not isinstance(type_, Primitive) or type_.real or type_ is Primitive.BOOL:
-        node.selector.place.fail(f"CASE of {type_}", "an integer or BYTE")
+    if not isinstance(type_, Primitive) or type_.real:
+        node.selector.place.fail(f"CASE of {type_}", "an integer or BYTE, or a BOOL")
     seen: dict[int, int] = {}
     options = []
     for option in node.options:
@@ -119,4 +119,6 @@ def _input(
     waited_for = communication.receive(context, node.input)
     if isinstance(waited_for, typed.TimerRead):
         node.input.place.fail("reading a timer as a guard", "timer ? AFTER time")
+    if isinstance(waited_for, typed.Assignment):
+        node.input.place.fail("reading a port as a guard", "a channel, or a condition & SKIP")
     return waited_for

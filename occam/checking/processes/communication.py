@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from common.place import Place
 from occam import parsed, typed
@@ -12,23 +13,64 @@ from occam.checking.processes.specifications import specifications
 from occam.checking.values import elements
 from occam.checking.values.required import require
 from occam.checking.wording import counted
-from occam.language.types import AnyItem, Counted, ItemType, Primitive, Protocol, TimerType, fits
+from occam.language.types import (
+    AnyItem,
+    Counted,
+    ItemType,
+    PortType,
+    Primitive,
+    Protocol,
+    TimerType,
+    fits,
+    without_ports,
+)
 
 Items = tuple[parsed.Item, ...]
 Check = Callable[[Context, parsed.Expression], typed.Expression]
 
 
-def receive(context: Context, node: parsed.Input) -> typed.Input | typed.TimerRead:
-    """Return ``channel ? items`` or ``timer ? variable``."""
+def receive(
+    context: Context, node: parsed.Input
+) -> typed.Input | typed.TimerRead | typed.Assignment:
+    """Return ``channel ? items`` or ``timer ? variable``; a port is read as a variable is."""
     source = elements.element(context, node.channel)
     if isinstance(source.type, TimerType):
         return _timer_read(context, node)
+    if isinstance(source.type, PortType):
+        target = elements.target(context, _port_item(node))
+        return _through_port(node, target, as_data(source), target)
     channel, protocol = elements.channel(context, node.channel)
     if protocol.variants:
         node.place.fail(f"an input of the variant protocol {protocol}", "? CASE")
     items = _items_of(protocol, node.items)
     transfers = _transfers(context, node.place, protocol, items, node.items, elements.target)
     return typed.Input(node.place, channel, transfers)
+
+
+def _port_item(node: parsed.Input | parsed.Output) -> parsed.Expression:
+    if len(node.items) != 1 or isinstance(node.items[0], parsed.CountedItem):
+        node.place.fail("several items through a port", "one value")
+    return node.items[0]
+
+
+def _through_port(
+    node: parsed.Input | parsed.Output,
+    target: typed.Expression,
+    value: typed.Expression,
+    item: typed.Expression,
+) -> typed.Assignment:
+    if target.type != value.type:
+        other = target if item is value else value
+        item.place.fail(f"{item.type} through a port of {other.type}", f"{other.type}")
+    return typed.Assignment(node.place, (target,), (value,))
+
+
+def as_data(port: typed.Expression) -> typed.Expression:
+    """Return a port, or part of an array of them, as the variable that it stands for."""
+    type_ = without_ports(port.type)
+    if isinstance(port, typed.Element | typed.Slice):
+        return replace(port, type=type_, base=as_data(port.base))
+    return replace(port, type=type_)
 
 
 def _timer_read(context: Context, node: parsed.Input) -> typed.TimerRead:
@@ -47,8 +89,12 @@ def delay(context: Context, node: parsed.DelayedInput) -> typed.Delay:
     return typed.Delay(node.place, time)
 
 
-def output(context: Context, node: parsed.Output) -> typed.Output:
-    """Return ``channel ! items`` or ``channel ! tag; items``."""
+def output(context: Context, node: parsed.Output) -> typed.Output | typed.Assignment:
+    """Return ``channel ! items`` or ``channel ! tag; items``, or the storing through a port."""
+    port = elements.element(context, node.channel)
+    if isinstance(port.type, PortType):
+        value = context.expression(_port_item(node))
+        return _through_port(node, as_data(port), value, value)
     channel, protocol = elements.channel(context, node.channel)
     if not protocol.variants:
         items = _items_of(protocol, node.items)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from occam import parsed, typed
 from occam.checking.context import Context
 from occam.checking.processes import assignment, calls, choices, communication, specifications
+from occam.checking.processes.assembly import assembly
 from occam.checking.processes.replicators import replicator
 from occam.checking.values.required import condition
 
@@ -16,6 +17,8 @@ def process(context: Context, node: parsed.Process) -> typed.Process:
             return typed.Skip(node.place)
         case parsed.Stop():
             return typed.Stop(node.place)
+        case parsed.Assembly():
+            return assembly(context, node)
         case parsed.Assignment():
             return assignment.assignment(context, node)
         case parsed.Instance():

@@ -8,7 +8,7 @@ from common.place import Place
 from occam import parsed, typed
 from occam.checking.context import Context
 from occam.checking.processes import abbreviations, definitions, retyping
-from occam.checking.processes.placement import place_channel
+from occam.checking.processes.placement import allow, place_channel, place_in_space
 from occam.checking.values.declared_types import protocol, type_of
 from occam.language.types import is_data
 
@@ -54,7 +54,27 @@ def specification(context: Context, node: parsed.Specification) -> Made:
             definitions.function(context, node)
         case parsed.Placement():
             place_channel(context, node)
+        case parsed.Space():
+            place_in_space(context, node)
+        case parsed.Pragma():
+            allow(context, node)
+        case parsed.UsedObject():
+            _object(context, node)
     return ()
+
+
+def _object(context: Context, node: parsed.UsedObject) -> None:
+    """Make the routines of an object file known, each of the first module that has it."""
+    for interface in node.interfaces:
+        inside = context.inner()
+        before = len(context.routines)
+        specifications(inside, interface)
+        for routine in context.routines[before:]:
+            having = [module for module in node.modules if routine.name in module.routines]
+            routine.modules, routine.outer = tuple(having), None
+            known = context.names.look_up(routine.name)
+            if getattr(known, "modules", ()) != routine.modules:
+                context.names.define(routine.name, routine)
 
 
 def _declaration(context: Context, node: parsed.Declaration) -> Made:

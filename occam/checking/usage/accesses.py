@@ -28,11 +28,20 @@ class Use(Enum):
 
 @dataclass(frozen=True)
 class Access:
-    """One use of a symbol, or part of it; ``paired``: a channel's ends met in an inner PAR."""
+    """One use of a symbol, or part of it.
+
+    Attributes
+    ----------
+    paired
+        Whether a channel's ends met in an inner PAR.
+    through
+        The abbreviations by whose names it is used, the outermost first, inside of a routine.
+    """
 
     area: Area
     use: Use
     paired: bool = False
+    through: tuple[typed.Abbreviated, ...] = ()
     place: Place = field(compare=False, default=Place("", 0, 0))
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from common.place import Place
 from occam import typed
-from occam.checking.usage.accesses import Accesses, Use
+from occam.checking.usage.accesses import Access, Accesses, Use
 from occam.language.types import TimerType, base_of
 from occam.layout import spans
 from occam.layout.areas import Area, area_of, may_overlap
@@ -29,6 +29,16 @@ class Summary:
     accesses: Accesses
     effect: str = ""
     priority: bool = False
+
+
+def of_external(routine: typed.Routine) -> Summary:
+    """Return what a routine of an object file does."""
+    known = routine.modules[0].routines[routine.name]
+    accesses = Accesses(
+        Access(Area(routine.parameters[number], Region()), Use[use], place=routine.place)
+        for number, use in known.uses
+    )
+    return Summary(accesses, known.effect, known.priority)
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,8 @@ def check_aliases(name: str, given: list[Actual], summary: Summary) -> None:
     """Refuse actual parameters that are one variable, or one that the routine uses by itself."""
     for number, actual in enumerate(given):
         if actual.area is None or isinstance(base_of(actual.formal.type), TimerType):
+            continue
+        if actual.area.symbol.aliased:
             continue
         for other in given[:number]:
             if other.formal.value and actual.formal.value:
@@ -90,9 +102,11 @@ def uses(place: Place, given: list[Actual], summary: Summary) -> Accesses:
         actual = known.get(access.symbol)  # type: ignore[call-overload]
         region = _with_actuals(access.area.region, known)
         if actual is None:
-            found.add(replace(access, area=Area(access.symbol, region), place=place))
+            area = Area(access.symbol, region)
+            found.add(replace(access, area=area, place=place, through=()))
         elif not actual.formal.value and actual.area is not None:
-            found.add(replace(access, area=actual.area.part(region), place=actual.place))
+            area = actual.area.part(region)
+            found.add(replace(access, area=area, place=actual.place, through=()))
     return found
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from occam import typed
 from occam.checking.usage.accesses import Access, Accesses, conflict
-from occam.checking.usage.scopes import one_direction
 from occam.layout import regions
 
 Overlap = Callable[[regions.Region, regions.Region], bool]
@@ -18,7 +17,6 @@ def parallel(processes: list[Accesses]) -> Accesses:
     seen: dict[typed.Symbol, list[tuple[int, Access]]] = {}
     paired: set[Access] = set()
     for number, found in enumerate(processes):
-        _check_channels(found)
         for access in found:
             before = seen.setdefault(access.symbol, [])
             for other_number, other in before:
@@ -30,7 +28,6 @@ def parallel(processes: list[Accesses]) -> Accesses:
 
 def replicated(found: Accesses, index: typed.Index, count: int) -> Accesses:
     """Return the uses of ``count`` processes that differ in their index, after checking them."""
-    _check_channels(found)
     if count < 2:
         return found
 
@@ -47,18 +44,9 @@ def replicated(found: Accesses, index: typed.Index, count: int) -> Accesses:
     return _joined([found], paired)
 
 
-def _check_channels(found: Accesses) -> None:
-    channels: dict[typed.Symbol, list[Access]] = {}
-    for access in found:
-        if access.use.communicates:
-            channels.setdefault(access.symbol, []).append(access)
-    for uses in channels.values():
-        one_direction(uses, "one direction in each process of a PAR")
-
-
 def _check(one: Access, other: Access, overlap: Overlap, paired: set[Access]) -> None:
     """Refuse two accesses of different processes, or note that they are a channel's two ends."""
-    if not overlap(one.area.region, other.area.region):
+    if one.symbol.shared or not overlap(one.area.region, other.area.region):
         return
     if one.use.communicates and other.use.communicates and one.use is not other.use:
         paired |= {one, other}

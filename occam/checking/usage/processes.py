@@ -7,13 +7,18 @@ put in the place of its calls.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from common.errors import InputError
 from occam import typed
 from occam.checking.usage import parallel, scopes
 from occam.checking.usage.accesses import Access, Accesses, Use
-from occam.checking.usage.calls import Summary
+from occam.checking.usage.calls import Summary, of_external
+from occam.checking.usage.specialised import for_each_value
 from occam.checking.usage.values import ValueUsage
 from occam.language.types import ChannelType, base_of
 from occam.layout.areas import area_of, surely_overlap
+from occam.layout.places import root
 
 
 class Usage(ValueUsage):
@@ -23,6 +28,9 @@ class Usage(ValueUsage):
         """Check a procedure or function; those that it calls have been checked before."""
         self.effect = ""
         self.priority = None
+        if routine.modules:
+            self.summaries[routine] = of_external(routine)
+            return
         if isinstance(routine, typed.Function):
             self.function = f"the function {routine.name}"
             found = self.valued(routine.body, routine.results)
@@ -43,6 +51,8 @@ class Usage(ValueUsage):
         match node:
             case typed.Skip() | typed.Stop():
                 return Accesses()
+            case typed.Assembly():
+                return self._assembly(node)
             case typed.Scope():
                 return self.scoped(node.specifications, self.process(node.process))
             case typed.Assignment():
@@ -94,6 +104,17 @@ class Usage(ValueUsage):
         found.update(written)
         return found
 
+    def _assembly(self, node: typed.Assembly) -> Accesses:
+        """Return what instructions do to variables; whose address is loaded may be changed."""
+        found = Accesses()
+        for line in node.lines:
+            writes = line.address or line.mnemonic.startswith("ST") or line.mnemonic == "LDLP"
+            for operand in line.operands:
+                found.update(self.subscripts(operand) if writes else self.reads(operand))
+                if writes and area_of(operand) is not None:
+                    found.add(_access(operand, Use.WRITE))
+        return found
+
     def _parallel(self, node: typed.Parallel) -> Accesses:
         self.effect = "PAR"
         around, self.priority = self.priority, None
@@ -107,8 +128,22 @@ class Usage(ValueUsage):
             return parallel.parallel(processes)
         count = node.replicator.count
         assert isinstance(count, typed.Constant)
-        found = parallel.replicated(processes[0], node.replicator.index, count.value)
+        try:
+            found = parallel.replicated(processes[0], node.replicator.index, count.value)
+        except InputError:
+            written = for_each_value(node.processes[0], node.replicator)
+            if written is None or not self._are_apart(written):
+                raise
+            found = parallel.parallel([self.process(process) for process in written])
         return self._replicated(node.replicator, found)
+
+    def _are_apart(self, written: list[typed.Process]) -> bool:
+        """Tell whether processes may run in parallel."""
+        try:
+            parallel.parallel([self.process(process) for process in written])
+        except InputError:
+            return False
+        return True
 
     def _conditional(self, node: typed.Conditional) -> Accesses:
         found = Accesses()
@@ -148,7 +183,11 @@ class Usage(ValueUsage):
 
     def _channel(self, found: Accesses, channel: typed.Expression, use: Use) -> Accesses:
         found.update(self.subscripts(channel))
-        found.add(_access(channel, use))
+        table = root(channel)
+        channels = table.channels if isinstance(table, typed.ChannelTable) else (channel,)
+        for one in channels:
+            found.update(self.subscripts(one))
+            found.add(replace(_access(one, use), place=channel.place))
         return found
 
     def _input(self, node: typed.Input | typed.CaseInput) -> Accesses:

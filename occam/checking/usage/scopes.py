@@ -9,7 +9,7 @@ from occam.checking.usage.accesses import Access, Accesses, Use
 from occam.language.links import EVENT, INPUT_LINKS, OUTPUT_LINKS
 from occam.language.types import ArrayType, ChannelType, base_of
 from occam.layout import spans
-from occam.layout.areas import Area, abbreviated, area_of, declared, may_overlap
+from occam.layout.areas import Area, abbreviated, area_of, declared, may_overlap, surely_overlap
 from occam.layout.regions import Region
 from occam.layout.sizes import size_in_words
 
@@ -26,18 +26,26 @@ def abbreviation(symbol: typed.Abbreviated, read: Accesses, inside: Accesses) ->
     inside
         The uses where it lives.
     """
+    area = area_of(symbol.expression)
     for access in read:
-        _refuse_changes(symbol, access, inside)
+        _refuse_changes(symbol, access, inside, itself=access.area == area)
     found = inside.without((symbol,)) if symbol.value else _element(symbol, inside)
-    found.update(read)
+    for access in read:
+        found.add(replace(access, through=(symbol,)) if access.area == area else access)
     return found
 
 
-def _refuse_changes(symbol: typed.Abbreviated, read: Access, inside: Accesses) -> None:
+def _refuse_changes(
+    symbol: typed.Abbreviated, read: Access, inside: Accesses, itself: bool
+) -> None:
+    """Refuse changes of what an abbreviation was made from.
+
+    ``itself``: it is the element that is abbreviated; another abbreviation may stand for another.
+    """
     for access in inside:
         if access.use is not Use.WRITE or access.symbol is symbol:
             continue
-        if _same(read.area, access):
+        if _same(read.area, access) and not (itself and _apart(symbol, read.area, access)):
             access.place.fail(
                 f"{access} is changed while {symbol.name}, made from it in line "
                 f"{symbol.place.line}, lives",
@@ -54,8 +62,8 @@ def _element(symbol: typed.Abbreviated, inside: Accesses) -> Accesses:
         if access.symbol is symbol:
             part = abbreviated(symbol, access.area.region)
             assert part is not None
-            access = replace(access, area=part)
-        elif _same(area, access):
+            access = replace(access, area=part, through=(symbol, *access.through))
+        elif _same(area, access) and not _apart(symbol, area, access):
             if isinstance(access.symbol, typed.Abbreviated):
                 symbol.place.fail(
                     f"{symbol.name} abbreviates what {access.symbol.name} in line "
@@ -71,27 +79,45 @@ def _element(symbol: typed.Abbreviated, inside: Accesses) -> Accesses:
     return found
 
 
+def _apart(symbol: typed.Abbreviated, area: Area, access: Access) -> bool:
+    """Let the program look at run time that two abbreviations stand for different elements.
+
+    Return whether it can: the access is by another abbreviation's name, around this one or inside
+    of where it lives, and is not surely to the same element.
+    """
+    one, other = declared(area), declared(access.area)
+    if one is None or other is None or surely_overlap(one, other):
+        return False
+    if isinstance(access.symbol, typed.Abbreviated):
+        _look(symbol, access.symbol)
+        return True
+    if access.through:
+        _look(access.through[0], symbol)
+        return True
+    return False
+
+
+def _look(inner: typed.Abbreviated, outer: typed.Abbreviated) -> None:
+    if outer not in inner.apart:
+        inner.apart.append(outer)
+
+
 def _same(area: Area, access: Access) -> bool:
     """Tell whether an access may be to a part of an area, whatever names both have."""
     one, other = declared(area), declared(access.area)
-    return one is not None and other is not None and may_overlap(one, other)
+    if one is None or other is None or one.symbol.aliased:
+        return False
+    return may_overlap(one, other)
 
 
 def declaration(symbol: typed.Declared, inside: Accesses) -> None:
-    """Check the uses of what is declared: a channel's ends, and the direction of links."""
-    if isinstance(base_of(symbol.type), ChannelType):
-        if symbol.address is not None:
-            link_direction(symbol, inside)
-        else:
-            one_direction(inside.of(symbol), "parallel processes for its two ends")
+    """Check the direction of links that are declared; other channels may be used at both ends."""
+    if isinstance(base_of(symbol.type), ChannelType) and symbol.address is not None:
+        link_direction(symbol, inside)
 
 
 def one_direction(found: list[Access], allowed: str) -> None:
-    """Refuse a channel that one process uses at both ends; behind a link is another's end."""
-    if any(
-        isinstance(one.symbol, typed.Declared) and one.symbol.address is not None for one in found
-    ):
-        return
+    """Refuse a channel parameter that a routine uses at both ends."""
     inputs = [access for access in found if access.use is Use.INPUT]
     for output in found:
         if output.use is not Use.OUTPUT:

@@ -115,7 +115,7 @@ class ValueUsage(ABC):
 
     def _read(self, value: typed.Expression) -> Accesses:
         match value:
-            case typed.Constant() | typed.ConstantTable():
+            case typed.Constant() | typed.ConstantTable() | typed.ChannelTable():
                 return Accesses()
             case typed.Variable() | typed.Element() | typed.Slice():
                 return self._read_element(value)

@@ -12,12 +12,14 @@ from occam.checking.values import elements
 from occam.checking.wording import counted
 from occam.language.predefined import Signature
 from occam.language.types import Primitive, Type, fits, is_data
+from occam.layout.places import root
 
 Callee: TypeAlias = typed.Function | Signature
 
 
 def callee(context: Context, node: parsed.Call) -> Callee:
     """Return the function that a call names."""
+    context.refuse_recursion(node.function, node.place)
     found = context.names.find(node.function, node.place, "the name of a FUNCTION")
     if isinstance(found, typed.Function) or (isinstance(found, Signature) and found.results):
         return found
@@ -90,12 +92,22 @@ def _actual(context: Context, formal: typed.Parameter, node: parsed.Expression) 
         value = elements.target(context, node)
     else:
         value = elements.element(context, node)
+        refuse_chosen(node.place, value)
     if not fits(value.type, formal.type):
         node.place.fail(
             f"{value.type} for the parameter {formal.name}",
             _show(formal) + (hints.for_type(value.type, formal.type) if formal.value else ""),
         )
     return value
+
+
+def refuse_chosen(place: Place, value: typed.Expression) -> None:
+    """Refuse a table of channels as a whole, or a channel that is chosen when the program runs."""
+    if isinstance(root(value), typed.ChannelTable):
+        place.fail(
+            f"{value.type} of a table of channels here",
+            "one of its channels, by a constant subscript",
+        )
 
 
 def _show(formal: typed.Parameter) -> str:

@@ -11,6 +11,7 @@ from occam.language.types import (
     ChannelType,
     Counted,
     ItemType,
+    PortType,
     Primitive,
     Protocol,
     TimerType,
@@ -24,12 +25,14 @@ _LARGEST = (1 << 31) - 1
 
 
 def type_of(context: Context, node: parsed.TypeNode, may_be_open: bool = False) -> Type:
-    """Return a type; ``may_be_open``: lengths may be left out, those of outer dimensions first."""
+    """Return a type; ``may_be_open``: lengths may be left out."""
     match node:
         case parsed.PrimitiveNode():
             return Primitive(node.name)
         case parsed.TimerNode():
             return TimerType()
+        case parsed.PortNode():
+            return _port(context, node)
         case parsed.ChannelNode():
             return ChannelType(_channel_protocol(context, node.protocol))
         case parsed.ArrayNode():
@@ -42,14 +45,19 @@ def _array(context: Context, node: parsed.ArrayNode, may_be_open: bool) -> Array
     element = type_of(context, node.element, may_be_open)
     if node.length is None:
         return ArrayType(None, element)
-    if open_dimensions(element):
-        node.place.fail("a length before an open dimension", "open dimensions first: [][4]INT")
     length = constant_integer(context, node.length, "the length of an array")
     if not 0 < length <= _LARGEST:
         node.length.place.fail(f"an array of length {length}", "lengths of 1 and more")
-    if length * size_in_bytes(element) > _LARGEST:
+    if not open_dimensions(element) and length * size_in_bytes(element) > _LARGEST:
         node.place.fail(f"an array of {length} {element}", f"at most {_LARGEST} bytes")
     return ArrayType(length, element)
+
+
+def _port(context: Context, node: parsed.PortNode) -> PortType:
+    data = type_of(context, node.type)
+    if not isinstance(data, Primitive):
+        node.place.fail(f"PORT OF {data}", "a type of one value; [n]PORT OF it for several")
+    return PortType(data)
 
 
 def _channel_protocol(context: Context, node: parsed.ProtocolNode) -> Protocol:

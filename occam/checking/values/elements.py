@@ -37,6 +37,8 @@ def _name(context: Context, node: parsed.Name) -> typed.Expression:
             return typed.Constant(place, type_, value)
         case typed.ConstantTable(type=type_, data=data):
             return typed.ConstantTable(place, type_, data)
+        case typed.ChannelTable():
+            return entity
         case typed.Procedure() | predefined.Signature(results=()):
             place.fail(f"{node.text} is a procedure", "a variable, constant or channel")
         case typed.Function() | predefined.Signature():
@@ -51,9 +53,12 @@ def _subscript(context: Context, node: parsed.Subscript) -> typed.Expression:
     whole = _array_type(base, node.place, "subscript")
     index = _integer(context, node.index, "a subscript")
     if isinstance(index, typed.Constant):
-        _check_subscript(index, whole)
+        if not context.decided or isinstance(base, typed.ConstantTable):
+            _check_subscript(index, whole)
         if isinstance(base, typed.ConstantTable):
             return constant_tables.element(node.place, base, index.value)
+        if isinstance(base, typed.ChannelTable) and not context.decided:
+            return base.channels[index.value]
     in_range = whole.length is not None and _surely_below(index, whole.length)
     return typed.Element(node.place, whole.element, base, index, in_range)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from occam import parsed, typed
 from occam.checking.context import Context
 from occam.checking.values import calls, constant_tables, elements, literals, operators
@@ -27,10 +29,7 @@ def expression(context: Context, node: parsed.Expression) -> typed.Expression:
         case parsed.Monadic():
             return operators.unary(node.place, node.operator, expression(context, node.operand))
         case parsed.Dyadic():
-            left = expression(context, node.left)
-            return operators.binary(
-                node.place, node.operator, left, expression(context, node.right)
-            )
+            return _dyadic(context, node)
         case parsed.Conversion():
             operand = expression(context, node.operand)
             return operators.conversion(node.place, Primitive(node.type.name), node.mode, operand)
@@ -40,6 +39,19 @@ def expression(context: Context, node: parsed.Expression) -> typed.Expression:
             return calls.call(context, node)
         case parsed.ValueProcess():
             return calls.value_of(context, node)
+
+
+_DECIDES = {"AND": 0, "OR": 1}
+"""What a left side has to be so that the right one is never evaluated."""
+
+
+def _dyadic(context: Context, node: parsed.Dyadic) -> typed.Expression:
+    left = expression(context, node.left)
+    if isinstance(left, typed.Constant) and left.value == _DECIDES.get(node.operator):
+        right = expression(replace(context, decided=True), node.right)
+        operators.binary(node.place, node.operator, left, right)
+        return left
+    return operators.binary(node.place, node.operator, left, expression(context, node.right))
 
 
 def _data(value: typed.Expression) -> typed.Expression:

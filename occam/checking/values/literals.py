@@ -59,8 +59,8 @@ def _character(body: str) -> int:
 
 
 def _integer(type_: Primitive, text: str) -> int:
-    """Return a number; hexadecimal digits are the bits, so ``#FFFFFFFF`` is -1."""
-    if text.startswith("#"):
+    """Return a number; hexadecimal digits (# or $) are the bits: ``#FFFFFFFF`` is -1."""
+    if text[0] in "#$":
         pattern, width = int(text[1:], 16), arithmetic.bits(type_)
         if pattern >> width:
             raise ConstantError(

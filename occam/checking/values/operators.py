@@ -116,7 +116,7 @@ def conversion(
     """Return ``target mode operand``, or its value.
 
     ROUND or TRUNC has to be written where an integer becomes a real, a real an integer, or a
-    REAL64 a REAL32; nowhere else.
+    REAL64 a REAL32. It may be where a real becomes one that holds it, and changes nothing there.
     """
     source = operand.type
     if not isinstance(source, Primitive) or (
@@ -132,6 +132,8 @@ def conversion(
             f"a conversion of {source} to {target} without a way to round",
             f"{target} ROUND or {target} TRUNC",
         )
+    if not needs_mode and source.real and target.real:
+        mode = ""
     if mode and not needs_mode:
         place.fail(
             f"{target} {mode} of a value of type {source}, which needs no rounding", f"{target}"

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from common.place import Place
 from occam import typed
-from occam.language.types import ArrayType, TimerType, base_of
+from occam.language.types import ArrayType, ChannelType, TimerType, base_of, open_dimensions
 from occam.layout.sizes import size_in_words
 
 _VECTOR_WORDS = 8
@@ -34,6 +34,8 @@ class Survey:
 @lru_cache(maxsize=4096)
 def survey(part: typed.Routine) -> Survey:
     """Survey a routine; occam has no recursion, so this ends."""
+    if part.modules:
+        return Survey(frozenset(), part.modules[0].routines[part.name].vectors is not None)
     return survey_of(part.parameters, part.body, getattr(part, "results", ()))
 
 
@@ -82,7 +84,9 @@ def is_vector(symbol: typed.Symbol) -> bool:
     """Tell whether a symbol is an array that belongs in vector space."""
     if not isinstance(symbol, typed.Declared) or symbol.address is not None:
         return False
-    return isinstance(symbol.type, ArrayType) and size_in_words(symbol.type) > _VECTOR_WORDS
+    if not isinstance(symbol.type, ArrayType) or symbol.space == "WORKSPACE":
+        return False
+    return symbol.space == "VECSPACE" or size_in_words(symbol.type) > _VECTOR_WORDS
 
 
 def _walk(node: object) -> Iterator[object]:
@@ -103,5 +107,8 @@ def _walk(node: object) -> Iterator[object]:
 
 
 def _has_home(symbol: typed.Symbol) -> bool:
-    placed = isinstance(symbol, typed.Declared) and symbol.address is not None
-    return not placed and not isinstance(base_of(symbol.type), TimerType)
+    placed = isinstance(base_of(symbol.type), ChannelType) and (
+        isinstance(symbol, typed.Declared) and symbol.address is not None
+    )
+    bare = isinstance(base_of(symbol.type), TimerType) and not open_dimensions(symbol.type)
+    return not placed and not bare

@@ -133,3 +133,7 @@ class Frame:
     def depth_of_call(self) -> int:
         """Return the words that calling this procedure needs below the caller's Wptr."""
         return LINKAGE_WORDS + self.size() + self.below()
+
+
+NOWHERE = Slot(Frame("nowhere"), "reserved", 0, 0)
+"""The slot of what has no words, as a timer."""

@@ -21,7 +21,7 @@ from occam.generating.frame.homes import Home
 from occam.generating.frame.workspace import Slot
 from occam.generating.generator import Generator
 from occam.generating.processes import communication
-from occam.generating.processes.guards import GuardLoader, guard_expressions, guard_kind
+from occam.generating.processes.guards import GuardLoader, guard_kind, is_branched
 from occam.generating.processes.loops import replicated
 from occam.generating.processes.scopes import specification
 
@@ -113,8 +113,7 @@ class _Alternation:
             elif not inside:
                 for symbol in alternative.specifications:
                     specification(g, symbol)
-                for e in guard_expressions(alternative):
-                    self.guards.compute(e)
+                self.guards.compute_guard(alternative)
 
     def _each(
         self, p: typed.Alternation, way: Way, visit: Callable[[typed.Guard, Way], None]
@@ -154,25 +153,34 @@ class _Alternation:
         return replace(way, specifications=(*way.specifications, *symbols))
 
     def _enable(self, guard: typed.Guard, _: Way) -> None:
-        self.g.mark(guard.place)
-        self.guards.load(guard)
-        self.g.emit(f"enb{guard_kind(guard)}")
+        g = self.g
+        g.mark(guard.place)
+        skipped = Label("guard is FALSE")
+        self._load(guard, skipped)
+        g.emit(f"enb{guard_kind(guard)}")
+        g.code.place(skipped)
+
+    def _load(self, guard: typed.Guard, skipped: Label) -> None:
+        if is_branched(guard):
+            self.guards.load_branched(guard, skipped)
+        else:
+            self.guards.load(guard)
 
     def _disable(self, guard: typed.Guard, way: Way) -> None:
         g = self.g
         label = Label("alternative")
         self.branches.append(Alternative(label, guard, way))
         g.mark(guard.place)
-        self.guards.load(guard)
+        other = Label("not chosen")
+        self._load(guard, other)
         g.code.difference(self.end, label)
         g.emit(f"dis{guard_kind(guard)}")
         if way.loops:
-            other = Label("not chosen")
             g.code.branch("cj", other)
             for loop in way.loops:
                 g.load_slot(loop.block)
                 g.store_slot(loop.chosen)
-            g.code.place(other)
+        g.code.place(other)
 
     def _branch(self, branch: Alternative) -> None:
         g, guard = self.g, branch.guard

@@ -9,8 +9,9 @@ from occam.generating.values import temporaries
 from occam.generating.values.calls import call, call_function_into
 from occam.generating.values.conditions import branch_if_true
 from occam.generating.values.loading import load_operands, save
-from occam.generating.values.operands import Operand, WordOf
+from occam.generating.values.operands import AddressOf, LengthOf, Operand, WordOf
 from occam.generating.values.storing import assign, store_operand
+from occam.language.types import ArrayType, Primitive
 
 _CARRIED = {"LONGSUM": "lsum", "LONGDIFF": "ldiff", "LONGPROD": "lmul"}
 """Functions of left, right and what is carried in, which goes to Creg."""
@@ -21,9 +22,31 @@ _HIGH_FIRST = frozenset(("LONGSUM", "LONGDIFF", "LONGPROD", "SHIFTLEFT", "SHIFTR
 
 
 def instance(g: Generator, p: typed.Instance) -> None:
-    """Call a procedure."""
+    """Call a procedure; on a T800 the moves of blocks are instructions."""
     with g.frame.scope():
+        if p.procedure.instruction and g.has_fpu:
+            _move_rows(g, p)
+            return
         call(g, p.place, p.procedure, p.actuals)
+
+
+def _move_rows(g: Generator, p: typed.Instance) -> None:
+    """Move rows of bytes: ``move2dinit`` takes their distances and number, then they are moved."""
+    source, x, y, target, to_x, to_y, width, rows = p.actuals
+    load_operands(g, [LengthOf(source, 1), LengthOf(target, 1), WordOf(rows)])
+    g.emit("move2dinit")
+    first = [AddressOf(_first_byte(*one)) for one in ((source, y, x), (target, to_y, to_x))]
+    load_operands(g, [*first, WordOf(width)])
+    g.emit(p.procedure.instruction)
+
+
+def _first_byte(
+    rows: typed.Expression, y: typed.Expression, x: typed.Expression
+) -> typed.Expression:
+    assert isinstance(rows.type, ArrayType)
+    assert isinstance(rows.type.element, ArrayType)
+    row = typed.Element(rows.place, rows.type.element, rows, y, False)
+    return typed.Element(rows.place, Primitive.BYTE, row, x, False)
 
 
 def builtin_instance(g: Generator, p: typed.BuiltinInstance) -> None:

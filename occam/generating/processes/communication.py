@@ -17,7 +17,7 @@ from occam.generating.processes.choices import dispatch
 from occam.generating.processes.scopes import specification
 from occam.generating.values.demands import demand
 from occam.generating.values.loading import load_operands, multiply, save
-from occam.generating.values.open_lengths import check_count
+from occam.generating.values.open_lengths import check_count, compare_with_item
 from occam.generating.values.operands import AddressOf, BytesOf, Number, Operand, WordOf
 from occam.generating.values.storing import store_word
 from occam.generating.values.temporaries import kept, new, saved_address
@@ -88,6 +88,7 @@ def _variant(g: Generator, channel: Operand, branch: typed.VariantBranch) -> Cal
 
 def _take(g: Generator, channel: Operand, transfer: typed.Transfer) -> None:
     target = AddressOf(transfer.value)
+    compare_with_item(g, transfer.value, transfer.item)
     if isinstance(transfer.item, Counted) and transfer.count is not None:
         size = Number(transfer.item.count.bytes)
         _in(g, channel, AddressOf(transfer.count), size)
@@ -138,6 +139,7 @@ def _send(g: Generator, p: typed.Output) -> None:
     if p.tag is not None:
         _out_short(g, "outbyte", channel, Number(p.tag))
     for transfer in p.transfers:
+        compare_with_item(g, transfer.value, transfer.item)
         if isinstance(transfer.item, Counted) and transfer.count is not None:
             count = kept(g, transfer.count)
             check_count(g, count, transfer.value)

@@ -6,6 +6,7 @@ from occam import typed
 from occam.generating.generator import Generator
 from occam.generating.processes import calls, choices, loops
 from occam.generating.processes.alternation import alternation
+from occam.generating.processes.assembly import assembly
 from occam.generating.processes.assignment import assign_all
 from occam.generating.processes.choices import stop
 from occam.generating.processes.communication import communication
@@ -22,6 +23,8 @@ def process(g: Generator, p: typed.Process) -> None:
             pass
         case typed.Stop():
             stop(g)
+        case typed.Assembly():
+            assembly(g, p)
         case typed.Assignment():
             assign_all(g, p.targets, p.values)
         case typed.MultipleCall():

@@ -16,7 +16,8 @@ def generate_all(g: Generator) -> None:
     done = 0
     while done < len(g.entries):
         for waiting in list(g.entries.values())[done:]:
-            _generate(g, waiting)
+            if not waiting.routine.modules:
+                _generate(g, waiting)
             done += 1
 
 
@@ -36,7 +37,9 @@ def _generate(g: Generator, waiting: Entry) -> None:
 
 
 def _results(g: Generator, function: typed.Function, pointed: Sequence[typed.Variable]) -> None:
+    g.mark(function.results[0].place)
     if not pointed:
         load_result(g, function.results[0])
     for target, result in zip(pointed, function.results if pointed else (), strict=True):
+        g.mark(result.place)
         assign(g, target, result)

@@ -12,7 +12,7 @@ from occam.generating.processes.loops import loop
 from occam.generating.values import vectors
 from occam.generating.values.abbreviations import abbreviate
 from occam.generating.values.temporaries import clear
-from occam.language.types import ChannelType, TimerType, base_of
+from occam.language.types import ChannelType, PortType, TimerType, base_of
 from occam.layout.sizes import size_in_words
 
 _UNROLLED = 4
@@ -41,8 +41,16 @@ def specification(g: Generator, symbol: typed.Specification) -> None:
         abbreviate(g, symbol)
         return
     base = base_of(symbol.type)
-    if symbol.address is not None or isinstance(base, TimerType):
+    if isinstance(base, TimerType):
         return
+    if symbol.address is not None:
+        if not isinstance(base, ChannelType):
+            _point(g, symbol, symbol.address)
+        return
+    if isinstance(base, PortType):
+        symbol.place.fail(
+            f"the port {symbol.name} has no address", f"PLACE {symbol.name} AT a word"
+        )
     if vectors.belongs(g, symbol):
         vectors.declare(g, symbol)
     else:
@@ -51,6 +59,15 @@ def specification(g: Generator, symbol: typed.Specification) -> None:
         _empty_channels(g, g.homes[symbol], symbol)
     else:
         clear(g, symbol)
+
+
+def _point(g: Generator, symbol: typed.Declared, address: int) -> None:
+    """Give what is placed a word that points at it."""
+    slot = g.frame.allocate(1)
+    g.emit("mint")
+    g.emit("ldnlp", address)
+    g.store_slot(slot)
+    g.homes[symbol] = Home(slot, indirect=True)
 
 
 def _empty_channels(g: Generator, home: Home, symbol: typed.Declared) -> None:

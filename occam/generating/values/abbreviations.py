@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from occam.generating.frame.homes import Home
-from occam.generating.frame.workspace import Slot
+from occam.generating.frame.workspace import NOWHERE, Slot
 from occam.generating.generator import Generator
 from occam.generating.values import addresses, open_lengths
 from occam.generating.values.loading import load_operands, save
 from occam.generating.values.narrow import sign_extend
 from occam.generating.values.operands import AddressOf
 from occam.generating.values.references import Reference, prepare
-from occam.language.types import ArrayType, Primitive, TimerType, Type, open_dimensions
+from occam.language.types import (
+    ArrayType,
+    Primitive,
+    TimerType,
+    Type,
+    base_of,
+    is_data,
+    open_dimensions,
+)
 from occam.layout.places import is_memory
 from occam.layout.sizes import WORD_BYTES, lie_alike, size_in_bytes, size_in_words
 from occam.typed import Abbreviated, Expression, Variable
@@ -19,8 +27,10 @@ from occam.typed import Abbreviated, Expression, Variable
 def abbreviate(g: Generator, symbol: Abbreviated) -> None:
     """Give an abbreviation or retyping its home: a value, a pointer, or the other's own home."""
     e = symbol.expression
-    if isinstance(symbol.type, TimerType):
-        g.homes[symbol] = Home(Slot(g.frame, "reserved", 0, 0))
+    for other in symbol.apart:
+        open_lengths.compare_places(g, e, other.expression)
+    if isinstance(base_of(symbol.type), TimerType):
+        g.homes[symbol] = Home(NOWHERE, False, open_lengths.kept_lengths(g, e, symbol.type))
         return
     if symbol.value and not isinstance(symbol.type, ArrayType):
         g.homes[symbol] = Home(_value(g, symbol, e))
@@ -33,9 +43,10 @@ def abbreviate(g: Generator, symbol: Abbreviated) -> None:
 
 def _lengths(g: Generator, symbol: Abbreviated, e: Expression) -> tuple[Slot, ...]:
     """Compute the lengths that the type leaves open into words that stay."""
-    if not symbol.retypes:
+    if not symbol.retypes or not is_data(symbol.type):
         return open_lengths.kept_lengths(g, e, symbol.type)
     if not open_dimensions(symbol.type):
+        open_lengths.compare_size(g, e, symbol.type)
         return ()
     assert isinstance(symbol.type, ArrayType)
     return (open_lengths.retyped_length(g, e, symbol.type),)

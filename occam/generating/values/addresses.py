@@ -9,13 +9,13 @@ from __future__ import annotations
 from occam.generating.generator import Generator
 from occam.generating.values.fpu import suffix
 from occam.generating.values.lengths import scale
-from occam.generating.values.loading import multiply
-from occam.generating.values.operands import Operand
+from occam.generating.values.loading import load_operands, multiply
+from occam.generating.values.operands import Operand, WordOf
 from occam.generating.values.references import Reference, load_step, prepare
 from occam.language.types import Type
 from occam.layout.lengths import rank
 from occam.layout.sizes import WORD_BYTES, unit_size
-from occam.typed import Expression
+from occam.typed import ChannelTable, Element, Expression
 
 
 def _load_index(g: Generator, reference: Reference) -> None:
@@ -71,7 +71,26 @@ def _push_indexed(g: Generator, reference: Reference) -> int:
 
 def load_address(g: Generator, e: Expression) -> None:
     """Push the address of what an expression stands for, of a temporary if need be."""
-    push_address(g, prepare(g, e))
+    if isinstance(e, Element) and isinstance(e.base, ChannelTable):
+        _choose(g, e.base, e)
+    else:
+        push_address(g, prepare(g, e))
+
+
+def _choose(g: Generator, table: ChannelTable, e: Element) -> None:
+    """Push the address of the channel that a subscript chooses: a table of addresses is made."""
+    with g.frame.scope():
+        slot = g.frame.allocate(len(table.channels))
+        for word, channel in enumerate(table.channels):
+            g.load_address(channel)
+            g.store_slot(slot, word)
+        load_operands(g, [WordOf(e.index)])
+        if g.range_checks and not e.in_range:
+            g.emit("ldc", len(table.channels))
+            g.emit("csub0")
+        g.slot_address(slot)
+        g.emit("wsub")
+        g.emit("ldnl", 0)
 
 
 def push_address(g: Generator, reference: Reference) -> None:

@@ -21,9 +21,9 @@ from occam.generating.code import Label
 from occam.generating.frame.entries import Entry
 from occam.generating.frame.homes import Home
 from occam.generating.frame.survey import survey
-from occam.generating.frame.workspace import Frame, Slot
+from occam.generating.frame.workspace import LINKAGE_WORDS, NOWHERE, Frame, Slot
 from occam.generating.generator import Generator
-from occam.generating.values import temporaries, vectors
+from occam.generating.values import open_lengths, temporaries, vectors
 from occam.generating.values.demands import REGISTERS, demand
 from occam.generating.values.loading import load_operands, save
 from occam.generating.values.operands import (
@@ -34,15 +34,21 @@ from occam.generating.values.operands import (
     Saved,
     WordOf,
 )
-from occam.language.types import Primitive, Type, open_dimensions
+from occam.language.types import Primitive, TimerType, Type, base_of, open_dimensions
+from occam.layout.lengths import open_positions
 from occam.layout.sizes import fits_word
 
 Argument: TypeAlias = Operand | vectors.Inner
 
 
 def call_function(g: Generator, e: typed.Call) -> None:
-    """Call a function whose result comes back in Areg or FAreg."""
+    """Call a function whose result comes back in Areg or FAreg; on a T800 some are instructions."""
     with g.frame.scope():
+        if e.function.instruction and g.has_fpu:
+            order = e.arguments if e.function.instruction == "bitrevnbits" else e.arguments[::-1]
+            load_operands(g, [WordOf(argument) for argument in order])
+            g.emit(e.function.instruction)
+            return
         call(g, e.place, e.function, e.arguments)
 
 
@@ -65,12 +71,14 @@ def call_function_into(
 def value_of(g: Generator, e: typed.ValueOf) -> None:
     """Run the process, then leave the result in Areg, or a real on the T800 in FAreg."""
     with g.opened(e.process):
+        g.mark(e.result.place)
         load_result(g, e.result)
 
 
 def value_of_into(g: Generator, e: typed.ValueOf, slot: Slot) -> None:
     """Run the process, then evaluate the result into a slot."""
     with g.opened(e.process):
+        g.mark(e.result.place)
         g.evaluate(e.result, slot)
 
 
@@ -92,6 +100,7 @@ def call(
     """Pass the arguments and call."""
     arguments: list[Operand] = []
     for formal, actual in zip(routine.parameters, actuals, strict=True):
+        open_lengths.compare_with_type(g, actual, formal.type)
         arguments += _argument(formal, actual)
     call_with(g, place, routine, [*arguments, *results])
 
@@ -100,7 +109,9 @@ def _argument(formal: typed.Parameter, actual: typed.Expression) -> list[Operand
     """Return what is passed for a parameter."""
     if formal.value and fits_word(formal.type):
         return [WordOf(actual)]
-    lengths = range(open_dimensions(formal.type))
+    lengths = open_positions(formal.type)
+    if isinstance(base_of(formal.type), TimerType):
+        return [LengthOf(actual, n) for n in lengths]
     return [AddressOf(actual), *(LengthOf(actual, n) for n in lengths)]
 
 
@@ -168,8 +179,32 @@ def _without_call(g: Generator, argument: Argument) -> Argument:
 def entry(g: Generator, routine: typed.Routine) -> Entry:
     """Return a routine's entry; a new one is generated later, see `generate_all`."""
     if routine not in g.entries:
-        g.entries[routine] = _new_entry(g, routine)
+        g.entries[routine] = _external(g, routine) if routine.modules else _new_entry(g, routine)
     return g.entries[routine]
+
+
+def _external(g: Generator, routine: typed.Routine) -> Entry:
+    """Return the entry of a routine of an object file, from the module that fits."""
+    fitting = [
+        module
+        for module in routine.modules
+        if module.image.part == g.part and module.checks is g.checks
+    ]
+    if not fitting:
+        there = ", ".join(f"{one.image.part} {one.checks.value}" for one in routine.modules)
+        routine.place.fail(
+            f"{routine.name} is not there for {g.part} and --checks {g.checks.value}",
+            f"modules for that; there are {there}",
+        )
+    module = fitting[0]
+    known = module.routines[routine.name]
+    frame = Frame(routine.name)
+    frame.need_below(lambda: known.depth - LINKAGE_WORDS)
+    if known.vectors is not None:
+        vectors.enter(g, frame, NOWHERE)
+        g.vector_spaces[frame].need(lambda: known.vectors or 0)
+    label = g.modules.setdefault(module, {}).setdefault(routine.name, Label(routine.name))
+    return Entry(routine, label, frame, (), linked=False, vectored=known.vectors is not None)
 
 
 def _new_entry(g: Generator, routine: typed.Routine) -> Entry:
@@ -184,7 +219,7 @@ def _new_entry(g: Generator, routine: typed.Routine) -> Entry:
         return frame.argument(position - 1)
 
     for formal in routine.parameters:
-        slot = following()
+        slot = NOWHERE if isinstance(base_of(formal.type), TimerType) else following()
         lengths = tuple(following() for _ in range(open_dimensions(formal.type)))
         direct = formal.value and fits_word(formal.type)
         g.homes[formal] = Home(slot, not direct, lengths)
@@ -209,7 +244,7 @@ def _by_pointer(g: Generator, types: Sequence[Type]) -> bool:
 def _innermost(g: Generator, symbols: frozenset[typed.Symbol]) -> Frame | None:
     """Return the frame, of those that symbols lie in, from which all the others are reached."""
     homes = [g.homes[symbol] for symbol in symbols if symbol in g.homes]
-    frames = {home.slot.frame for home in homes}
+    frames = {home.slot.frame for home in homes if home.slot is not NOWHERE}
     frames |= {length.frame for home in homes for length in home.lengths}
     return max(frames, key=_depth, default=None)
 

@@ -7,7 +7,7 @@ from occam.generating.frame.workspace import Slot
 from occam.generating.generator import Generator
 from occam.generating.values import library_calls
 from occam.generating.values.loading import load_number, load_operands, save
-from occam.generating.values.operands import AddressOf, Number, WordOf
+from occam.generating.values.operands import AddressOf, Number, Saved, WordOf
 from occam.generating.values.two_words import Words
 from occam.language.types import Primitive
 from occam.typed import Builtin, Constant, Expression
@@ -27,6 +27,9 @@ def load(g: Generator, e: Builtin) -> None:
             g.emit(_CHECKED[e.name])
         case "ASHIFTLEFT" | "ASHIFTRIGHT" | "ROTATELEFT" | "ROTATERIGHT":
             _shift(g, e)
+        case "FRACMUL":
+            load_operands(g, [WordOf(argument) for argument in e.arguments])
+            g.emit("fmul")
         case "ISNAN" | "DISNAN" | "NOTFINITE" | "DNOTFINITE":
             _classify(g, e)
         case _:
@@ -158,5 +161,36 @@ def evaluate(g: Generator, e: Builtin, slot: Slot) -> None:
             load_operands(g, [two, AddressOf(argument)])
             g.slot_address(slot)
             library_calls.call(g, library_calls.checked(g, name), [])
+        case "DFPINT":
+            _whole_double(g, argument, slot)
         case _:
             raise NotImplementedError(e.name)
+
+
+def _whole_double(g: Generator, argument: Expression, slot: Slot) -> None:
+    """Round a REAL64 to a whole number, keeping its sign; from 2^52 on it is one already."""
+    words = Words(g, argument)
+    sign, large = g.frame.allocate(1), Label("large")
+    words.load(g, 1)
+    g.store_slot(sign)
+    for word in (0, 1):
+        words.load(g, word)
+        g.store_slot(slot, word)
+    load_number(g, 0x43300000)
+    load_operands(g, [Saved(sign)])
+    load_number(g, _MAGNITUDE)
+    g.emit("and")
+    g.emit("gt")
+    g.code.branch("cj", large)
+    for name in ("REAL64TOINT64", "INT64TOREAL64"):
+        load_number(g, 1)
+        g.slot_address(slot)
+        g.slot_address(slot)
+        library_calls.call(g, name, [])
+    g.load_slot(slot, 1)
+    load_operands(g, [Saved(sign)])
+    g.emit("mint")
+    g.emit("and")
+    g.emit("or")
+    g.store_slot(slot, 1)
+    g.code.place(large)

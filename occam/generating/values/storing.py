@@ -8,7 +8,7 @@ from occam.generating.values import addresses, fpu, integers, open_lengths, wide
 from occam.generating.values.conversions import round_real, store_rounded
 from occam.generating.values.demands import REGISTERS, address_demand
 from occam.generating.values.loading import load_operands, save
-from occam.generating.values.operands import AddressOf, BytesOf, Number, Operand, WordOf
+from occam.generating.values.operands import AddressOf, BytesOf, LengthOf, Number, Operand, WordOf
 from occam.generating.values.references import prepare
 from occam.generating.values.temporaries import is_temporary, like, pointed
 from occam.generating.values.two_words import Words
@@ -16,7 +16,7 @@ from occam.language.types import ArrayType, Primitive
 from occam.layout.areas import spoils_itself
 from occam.layout.places import is_aligned, is_plain, root
 from occam.layout.sizes import WORD_BYTES, agreed_size, words_for
-from occam.typed import Constant, Convert, Element, Expression, Table, Variable
+from occam.typed import Constant, Convert, Element, Expression, Slice, Table, Variable
 
 _WORD_TARGETS = (Primitive.INT, Primitive.INT32)
 
@@ -126,10 +126,14 @@ def _assign_array(g: Generator, target: Expression, value: Expression) -> None:
         return
     open_lengths.compare(g, target, value)
     size = agreed_size(target.type, value.type)
-    if size is not None and spoils_itself(target, value):
-        copy = like(g, target, g.frame.allocate(words_for(size)))
-        _move(g, value, copy, Number(size))
-        value = copy
+    if spoils_itself(target, value):
+        if g.range_checks:
+            _move_apart(g, target, value, BytesOf(value) if size is None else Number(size))
+            return
+        if size is not None:
+            copy = like(g, target, g.frame.allocate(words_for(size)))
+            _move(g, value, copy, Number(size))
+            value = copy
     if size == WORD_BYTES and is_aligned(target) and is_aligned(value):
         _copy_word(g, target, value)
     elif size != 0:
@@ -150,6 +154,42 @@ def _copy_word(g: Generator, target: Expression, value: Expression) -> None:
         return
     addresses.fetch_word(g, source)
     addresses.put_word(g, place)
+
+
+def _move_apart(g: Generator, target: Expression, value: Expression, size: Operand) -> None:
+    """Copy a part of an array to another part of it; it is an error if they overlap.
+
+    Slices of one array are compared by where they start, other parts by their addresses.
+    """
+    if _are_slices(target, value):
+        assert isinstance(target, Slice)
+        assert isinstance(value, Slice)
+        starts = WordOf(target.start), WordOf(value.start)
+        open_lengths.check_apart(g, *starts, LengthOf(value))
+        _move(g, value, target, size)
+        return
+    places: list[Operand] = []
+    for e in (target, value):
+        load_operands(g, [AddressOf(e)])
+        places.append(save(g))
+    to, source = places
+    if not isinstance(size, Number):
+        load_operands(g, [size])
+        size = save(g)
+    open_lengths.check_apart(g, to, source, size)
+    load_operands(g, [source, to, size])
+    g.emit("move")
+
+
+def _are_slices(one: Expression, other: Expression) -> bool:
+    """Tell whether both are slices of an array that has a name."""
+    return (
+        isinstance(one, Slice)
+        and isinstance(other, Slice)
+        and isinstance(one.base, Variable)
+        and isinstance(other.base, Variable)
+        and one.base.symbol is other.base.symbol
+    )
 
 
 def _move(g: Generator, source: Expression, target: Expression, size: Operand) -> None:

@@ -16,7 +16,7 @@ def times_panel(found: Findings) -> Panel | None:
     if not printed:
         return None
     rows = [
-        (f"{time['paper']}: {time['system']}", time["seconds"] * 1e6, time.get("kind", "printed"))
+        (f"{time['paper']}: {time['system']}", time["seconds"] * 1e6, time["basis"])
         for time in printed
     ]
     design = found.design

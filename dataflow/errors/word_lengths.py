@@ -1,0 +1,223 @@
+"""Fewer fraction bits where errors allow: the cheapest word lengths proved to keep a target.
+
+Dropping d bits of a node multiplies its noise by 2^d, so each output's bound grows by
+sensitivity * noise * (2^d - 1), and registers and adders shrink by d bits: a separable convex
+programme, whose whole-number optimum a greedy walk comes near to, since each further bit of a node
+costs twice the error of the one before and saves the same (Fox: Discrete optimization via marginal
+analysis, Management Science 13, 1966). Sensitivities are the largest seen at random corners: they
+choose, and the bound is then proved anew. As far as it grew otherwise than expected, more error or
+less is given away in the next choice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import heapq
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from common.arrays import Reals
+from common.errors import InputError
+from dataflow.errors.budget import random_corners
+from dataflow.errors.expansion import UnknownOperation
+from dataflow.errors.pointwise import adjoints, true_values
+from dataflow.errors.system import ErrorSystem, Origin, Role, error_system
+from dataflow.errors.target import ErrorTarget, Proved, allowed_errors, narrowest, proved
+from dataflow.lowering.request import Request
+from dataflow.lowering.steps import State
+from dataflow.numbers.formats import integer_bits
+
+_POINTS = 400
+"""Random corners at which sensitivities are looked at."""
+
+_MOST = 10
+"""Bits that a node may lose; its format keeps some."""
+
+_DIGITS = 2.0 / 3.0
+"""Registers and adders that a bit of a constant takes: a third of its digits are not zero."""
+
+_TRIES = 6
+"""Choices that are proved; each is led by what the one before it made of the bounds."""
+
+_LESS = 0.9
+"""What is given away after a choice that went too far, beside what the bounds say."""
+
+_NEARLY = 0.985
+"""The part of what is left that a choice aims at."""
+
+
+@dataclass(frozen=True)
+class Trade:
+    """What a node's bits are worth.
+
+    Attributes
+    ----------
+    noise
+        By how much the first dropped bit raises each output's bound, shape (outputs,).
+    saved
+        Register and adder bits that each dropped bit saves.
+    constants
+        Whether it is the constants in the node that lose bits, not its value.
+    """
+
+    name: str
+    noise: Reals
+    saved: float
+    constants: bool = False
+
+    @property
+    def key(self) -> tuple[bool, str]:
+        """What is traded: the values of a node, or the constants in it."""
+        return self.constants, self.name
+
+
+def shortened(
+    found: Proved,
+    target: ErrorTarget,
+    effort: int,
+    told: Callable[[str], None] = lambda _: None,
+) -> Proved:
+    """Return a request whose nodes have no more bits than a target needs, and its bounds.
+
+    It is the one given where nothing can be saved, or no error system is known.
+    """
+    try:
+        system = error_system(found.state)
+    except UnknownOperation:
+        return found
+    allowed = np.array(allowed_errors(found.request, target))
+    before = _bounds(found)
+    left, given = allowed - before, 0.9 * (allowed - before)
+    trades = trades_of(found.state, system)
+    best, most = found, 0.0
+    for _ in range(_TRIES):
+        trims = chosen_trims(trades, given)
+        told(f"dropping {sum(trims.values())} bits of {len(trims)} values and constants")
+        try:
+            tried = proved(_trimmed(found.request, trims), effort)
+        except InputError:
+            given = given / 2.0  # a value would drown in its error
+            continue
+        grown = np.maximum(_bounds(tried) - before, 1e-3 * left)
+        given = given * np.clip(_NEARLY * left / grown, 0.25, 2.0)
+        if not tried.keeps(allowed.tolist()):
+            given = _LESS * given
+            continue
+        saved = sum(trade.saved * trims.get(trade.key, 0) for trade in trades)
+        if saved > most:
+            best, most = tried, saved
+    return best
+
+
+def _bounds(found: Proved) -> Reals:
+    return np.array([each.bound for each in found.bounds])
+
+
+def _trimmed(request: Request, trims: Mapping[tuple[bool, str], int]) -> Request:
+    """Return a request without the bits that are to be dropped."""
+    values, constants = (
+        tuple(sorted((name, bits) for (kind, name), bits in trims.items() if kind is which))
+        for which in (False, True)
+    )
+    return dataclasses.replace(request, trims=values, constant_trims=constants)
+
+
+def chosen_trims(trades: Sequence[Trade], left: Reals) -> Mapping[tuple[bool, str], int]:
+    """Return how many bits each node loses, so that no bound grows by more than is left.
+
+    The next bit is always the one that saves most for the part of what is left that it takes.
+    """
+    trims: dict[tuple[bool, str], int] = {}
+    spent = np.zeros(len(left))
+
+    def price(trade: Trade, bits: int) -> float:
+        part = float(np.max(trade.noise * 2.0**bits / left))
+        return part / trade.saved
+
+    queue = [(price(trade, 0), i, 0) for i, trade in enumerate(trades)]
+    heapq.heapify(queue)
+    while queue:
+        _, i, bits = heapq.heappop(queue)
+        trade = trades[i]
+        more = trade.noise * 2.0**bits
+        if np.any(spent + more > left):
+            continue
+        spent += more
+        trims[trade.key] = bits + 1
+        if bits + 1 < _MOST:
+            heapq.heappush(queue, (price(trade, bits + 1), i, bits + 1))
+    return trims
+
+
+def trades_of(state: State, system: ErrorSystem) -> list[Trade]:
+    """Return what can be traded: sums that are rounded, and constants, with what bits save."""
+    sensitivities = _sensitivities(state, system)
+    saved = _saved(state, system)
+    found = []
+    for i, node in enumerate(system.nodes):
+        own = sensitivities[:, node.index]
+        if node.role is Role.SUM and node.radius[Origin.ROUNDING] > 0.0:
+            found.append(Trade(node.name, own * node.radius[Origin.ROUNDING], saved[i]))
+        width = state.request.width
+        scaled = [t for t in node.terms if len(t.factors) == 1 and abs(t.true) != 1.0]
+        if scaled:
+            noise = sum(
+                2.0 ** (integer_bits(abs(t.true)) - width - 1) * system.nodes[t.factors[0]].reach
+                for t in scaled
+            )
+            found.append(Trade(node.name, own * noise, _DIGITS * width * len(scaled), True))
+    return found
+
+
+def _sensitivities(state: State, system: ErrorSystem) -> Reals:
+    """Return the largest adjoint of every node seen, shape (outputs, nodes)."""
+    states = random_corners(state, system, _POINTS, seed=1)
+    values = true_values(system, states)
+    found = np.zeros((len(system.outputs), len(system.nodes)))
+    for row, output in enumerate(system.outputs.values()):
+        for i, own in enumerate(adjoints(system, values, output)):
+            if own is not None:
+                found[row, i] = float(np.max(np.abs(own)))
+    return found
+
+
+def _saved(state: State, system: ErrorSystem) -> list[float]:
+    """Return the bits that one bit less of each node saves: of its adders and products, and of
+    the registers in which it waits."""
+    operations, results = state.operations.operations, state.operations.results
+    last: dict[tuple[int, str], int] = {}
+    for operation in operations:
+        for operand in operation.operands:
+            key = (operand, operation.stage)
+            last[key] = max(last.get(key, 0), operation.start)
+    waiting: dict[int, int] = {}
+    for (operand, _), start in last.items():
+        waiting[operand] = waiting.get(operand, 0) + start - operations[operand].ready
+    made: dict[str, float] = {}
+    for operation in operations:
+        latency = operation.ready - operation.start
+        made[operation.name] = made.get(operation.name, 0.0) + latency
+    return [
+        float(waiting.get(results[node.index], 0))
+        + sum(made[name] for name in made if name == node.name or name.startswith(f"{node.name}_"))
+        + len(node.terms)
+        for node in system.nodes
+    ]
+
+
+def cheapest(
+    request: Request,
+    target: ErrorTarget,
+    effort: int,
+    told: Callable[[str], None] = lambda _: None,
+) -> Proved:
+    """Return the cheapest formats that are proved to keep a target: least width, then fewest bits.
+
+    Raises
+    ------
+    InputError
+        No width keeps it (`dataflow.errors.target.narrowest`).
+    """
+    return shortened(narrowest(request, target, effort, told), target, effort, told)

@@ -1,0 +1,66 @@
+"""Which way of writing its equations a computation takes on a robot: the one that costs least."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from common.arrays import Reals
+from dataflow.graph.evaluate import evaluated
+from dataflow.graph.graph import Graph
+from dataflow.graph.simplify import simplified
+from dataflow.lowering.estimate import estimated
+from dataflow.lowering.request import Request
+from dataflow.lowering.tracing import traced
+from dataflow.numbers.formats import Format
+from dataflow.operators import Operator
+
+_STATES = 8
+_TOLERANCE = 1e-9
+
+
+def cheapest(request: Request, formats: dict[str, Format]) -> Graph:
+    """Return the graph of the cheapest form that computes what golden does.
+
+    From the textbook's, one economy after the other is added to those that are in use, and stays
+    if the graph costs less: first cycles, then operations; the reverse where a ring shares its
+    adders, since there units cost by operation.
+    """
+    computation, robot = request.computation, request.robot
+    best = traced(robot, computation.trace, computation, formats)
+    if request.textbook or computation.economical is None or not computes_goldens(request, best):
+        return best
+    cost, taken = _cost(request, best), frozenset[str]()
+    for name in computation.economies(robot):
+        trace = computation.economical(taken | {name})
+        found = traced(robot, trace, computation, formats)
+        price = _cost(request, found)
+        if price < cost and computes_goldens(request, found):
+            best, cost, taken = found, price, taken | {name}
+    return best
+
+
+def _cost(request: Request, graph: Graph) -> tuple[int, int]:
+    shared = request.topology.sharing(request.interval).unit_of(Operator.ADD, 0) is not None
+    found = estimated(simplified(graph), request.target, request.width, sums_of_three=not shared)
+    if shared:
+        return found.operations, found.latency
+    return found.latency, found.operations
+
+
+def computes_goldens(request: Request, graph: Graph) -> bool:
+    """Tell whether a graph on floats gives the golden results on a few states within the limits."""
+    computation, robot = request.computation, request.robot
+    rng = np.random.default_rng(1)
+    quantities = computation.inputs(robot)
+    inputs = {each.name: each.limit * rng.uniform(-1.0, 1.0, _STATES) for each in quantities}
+    arrays: dict[str, list[Reals]] = {}
+    for each in quantities:
+        arrays.setdefault(each.array, []).append(inputs[each.name])
+    states = {name: np.stack(columns, axis=-1) for name, columns in arrays.items()}
+    truth = computation.reference(robot, states)
+    results = evaluated(graph, inputs)
+    found = np.stack(
+        [np.broadcast_to(results[each.name], _STATES) for each in computation.outputs(robot)],
+        axis=-1,
+    )
+    return bool(np.all(np.abs(found - truth) <= _TOLERANCE * np.max(np.abs(truth), initial=1e-9)))

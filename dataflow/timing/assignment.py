@@ -1,0 +1,224 @@
+"""Which of the units that are free in a cycle does an operation: the one that reads the least new.
+
+A unit that many operations share chooses each operand among all that they read. What two of them
+read from the same place, a register or another unit's output, is one arm of that choice. So
+operations are dealt to units, within the cycles that they have, and operands of sums and products
+change places, until the arms hold few bits. Simulated annealing (Kirkpatrick, Gelatt and Vecchi,
+Science 220, 1983) with a fixed seed: equal operations give an equal result.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dataflow.operation import Operation
+from dataflow.operators import Operator, UnitKind
+
+_MOVES = 60
+"""Moves tried for each operation."""
+
+_HOTTEST, _COLDEST = 5.0, 1.5
+"""Bits that a move may cost, at first and at the end."""
+
+_OUTPUT_BITS = 20
+"""What an arm from a unit's output counts, whichever of its results are read."""
+
+_COMMUTATIVE = (Operator.ADD, Operator.MULTIPLY, Operator.ANGLE_SUM)
+
+Source = tuple[Any, ...]
+"""Where an operand is read; the first element says what it is: constant, value or output."""
+
+Place = tuple[UnitKind, int, int]
+"""A unit by its kind and number, and which of its operands."""
+
+
+def source_of(
+    operations: Sequence[Operation], operation: Operation, position: int, interval: int
+) -> Source:
+    """Return where an operand is read: equal for equal wires of a machine that shares its units.
+
+    A value read in the cycle in which a shared unit gives it comes from the unit; one read later
+    from a register of its own. Values from one unit are told apart by the bits that they drop.
+    """
+    index = operation.operands[position]
+    source = operations[index]
+    shift = 0
+    if operation.operator.value.aligned:
+        shift = source.format.fraction - operation.sum_fraction
+    if source.operator is Operator.CONSTANT:
+        return ("constant", source.constant, shift)
+    steps = -(-(operation.start - source.ready) // interval)
+    if steps or source.unit is None:
+        return ("value", index, steps, shift)
+    which = source.operator if source.operator.unit is UnitKind.TRIGONOMETRY else None
+    return ("output", source.operator.unit, source.unit, which, _dropped(operations, source), shift)
+
+
+def _dropped(operations: Sequence[Operation], operation: Operation) -> int:
+    """Return how many low bits of its unit's exact result an operation leaves out."""
+    declared = operation.operator.value
+    if declared.span is None:
+        return 0
+    if declared.aligned:
+        return operation.sum_fraction - operation.format.fraction
+    fractions = sum(operations[o].format.fraction for o in operation.operands)
+    return fractions + operation.constant_fraction - operation.format.fraction
+
+
+def with_fewest_arms(
+    operations: tuple[Operation, ...], interval: int, moves: int = _MOVES
+) -> tuple[Operation, ...]:
+    """Return the same operations in the same cycles, dealt to units that choose among less.
+
+    Parameters
+    ----------
+    moves
+        How many changes are tried for each operation that shares a unit.
+    """
+    dealing = Dealing(operations, interval)
+    dealing.anneal(moves * len(dealing.movable))
+    return dealing.operations()
+
+
+class Dealing:
+    """Operations and the units that they have, with the arms that follow."""
+
+    def __init__(self, operations: tuple[Operation, ...], interval: int) -> None:
+        self.given, self.interval = operations, interval
+        self.unit = {o.index: o.unit for o in operations if o.unit is not None}
+        self.flipped = dict.fromkeys(self.unit, False)
+        self.movable = [
+            i for i in self.unit if operations[i].operator.unit is not UnitKind.TRIGONOMETRY
+        ]
+        self.slots: dict[tuple[UnitKind, int, int], int] = {}
+        self.count: Counter[UnitKind] = Counter()
+        for i in self.movable:
+            kind = self._kind(i)
+            self.slots[kind, operations[i].start % interval, self.unit[i]] = i
+            self.count[kind] = max(self.count[kind], self.unit[i] + 1)
+        self.reads = {i: tuple(self._operands(i)) for i in self.movable}
+        self.readers: dict[int, list[int]] = {i: [] for i in self.unit}
+        for i, reads in self.reads.items():
+            for _, key, _ in reads:
+                if key[0] == "output":
+                    self.readers[key[1]].append(i)
+        self.arms: Counter[tuple[Place, Source]] = Counter()
+        self.bits = 0.0
+        for i in self.movable:
+            self._put(i)
+
+    def anneal(self, moves: int) -> None:
+        """Try changes, fewer and fewer of them for the worse."""
+        rng = random.Random(1)
+        kinds = [kind for kind, units in self.count.items() if units > 1]
+        for move in range(moves):
+            heat = _HOTTEST * (1.0 - move / moves) ** 2 + _COLDEST
+            if not kinds or rng.random() < 0.35:
+                self._try_flip(rng, heat)
+            else:
+                self._try_swap(rng, rng.choice(kinds), heat)
+
+    def operations(self) -> tuple[Operation, ...]:
+        """Return the operations as they are dealt."""
+        dealt = []
+        for o in self.given:
+            if o.index in self.unit:
+                operands = o.operands[::-1] if self.flipped[o.index] else o.operands
+                o = dataclasses.replace(o, unit=self.unit[o.index], operands=operands)
+            dealt.append(o)
+        return tuple(dealt)
+
+    def _kind(self, index: int) -> UnitKind:
+        kind = self.given[index].operator.unit
+        if kind is None:
+            raise ValueError(f"operation {index} shares no unit")
+        return kind
+
+    def _operands(self, index: int) -> Iterator[tuple[int, Source, int]]:
+        """Yield which operand, where it is read if units stay open, and its bits.
+
+        A negative is zero minus its operand; a constant factor is no arm.
+        """
+        operation = self.given[index]
+        for position, operand in enumerate(operation.operands):
+            key = source_of(self.given, operation, position, self.interval)
+            if key[0] == "constant":
+                continue
+            place = 1 if operation.operator is Operator.NEGATE else position
+            if key[0] == "output":
+                _, kind, _, which, dropped, shift = key
+                yield place, ("output", operand, kind, which, dropped, shift), _OUTPUT_BITS
+            else:
+                yield place, key, self.given[operand].format.width
+
+    def _entries(self, index: int) -> Iterator[tuple[tuple[Place, Source], int]]:
+        """Yield the arms that an operation needs, and their bits."""
+        kind, unit, flipped = self._kind(index), self.unit[index], self.flipped[index]
+        for place, key, bits in self.reads[index]:
+            if key[0] == "output":
+                key = (*key[2:], self.unit[key[1]])
+            yield ((kind, unit, 1 - place if flipped else place), key), bits
+
+    def _put(self, index: int) -> None:
+        for arm, bits in self._entries(index):
+            if not self.arms[arm]:
+                self.bits += bits
+            self.arms[arm] += 1
+
+    def _take(self, index: int) -> None:
+        for arm, bits in self._entries(index):
+            self.arms[arm] -= 1
+            if not self.arms[arm]:
+                self.bits -= bits
+
+    def _try_flip(self, rng: random.Random, heat: float) -> None:
+        index = rng.choice(self.movable)
+        if self.given[index].operator not in _COMMUTATIVE:
+            return
+        before = self.bits
+
+        def flip() -> None:
+            self._take(index)
+            self.flipped[index] = not self.flipped[index]
+            self._put(index)
+
+        flip()
+        if not _accepted(rng, self.bits - before, heat):
+            flip()
+
+    def _try_swap(self, rng: random.Random, kind: UnitKind, heat: float) -> None:
+        phase = rng.randrange(self.interval)
+        first, second = rng.sample(range(self.count[kind]), 2)
+        one = self.slots.get((kind, phase, first))
+        other = self.slots.get((kind, phase, second))
+        moved = [i for i in (one, other) if i is not None]
+        touched = {*moved, *(reader for i in moved for reader in self.readers[i])}
+        if not moved:
+            return
+        before = self.bits
+
+        def swap() -> None:
+            for i in touched:
+                self._take(i)
+            for i in moved:
+                self.unit[i] = first + second - self.unit[i]
+            for i in touched:
+                self._put(i)
+
+        swap()
+        if not _accepted(rng, self.bits - before, heat):
+            swap()
+            return
+        for unit in (first, second):
+            self.slots.pop((kind, phase, unit), None)
+        for i in moved:
+            self.slots[kind, phase, self.unit[i]] = i
+
+
+def _accepted(rng: random.Random, worse: float, heat: float) -> bool:
+    return worse <= 0.0 or rng.random() < math.exp(-worse / heat)

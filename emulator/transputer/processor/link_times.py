@@ -1,0 +1,59 @@
+"""When something next happens at the links of a node.
+
+NEXT_TIME of a link end is the earliest of its six times, or a tick before that: who makes one of
+them earlier says so (`hasten`), and looking at an end too early does no harm.
+"""
+
+from __future__ import annotations
+
+from emulator.transputer.processor import state as at
+from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.node_arrays import State
+
+
+@compiled
+def send_time(s: State, end: int) -> int:
+    """Return when this end's wire carries its next packet."""
+    wish = min(s[end + at.ACK_TIME], s[end + at.OUT_TIME])
+    return at.NEVER if wish == at.NEVER else max(wish, s[end + at.WIRE_FREE])
+
+
+@compiled
+def next_time(s: State, end: int) -> int:
+    """Return when something next happens at a link end."""
+    first = min(s[end + at.IN_TIME], s[end + at.SEEN_TIME])
+    first = min(first, s[end + at.ARRIVAL_TIME], s[end + at.ACK_SEEN_TIME])
+    return min(first, send_time(s, end))
+
+
+@compiled
+def next_link_tick(s: State) -> int:
+    """Return when something next happens at any link end of the node."""
+    first = at.NEVER
+    for link in range(4):
+        first = min(first, s[at.LINKS + at.LINK_FIELDS * link + at.NEXT_TIME])
+    return first
+
+
+@compiled
+def look_at_links(s: State) -> None:
+    """Find out anew when something next happens at each link end: Python may have changed it."""
+    for link in range(4):
+        end = at.LINKS + at.LINK_FIELDS * link
+        wired = s[end + at.PEER_NODE] >= 0
+        s[end + at.NEXT_TIME] = next_time(s, end) if wired else at.NEVER
+
+
+@compiled
+def cycle_of(s: State, tick: int) -> int:
+    """Return the first processor cycle not before a tick."""
+    ticks = s[at.TICKS_PER_CYCLE]
+    if ticks == 2 or tick == at.NEVER:  # a T800 at 20 MHz; a division takes long
+        return at.NEVER if tick == at.NEVER else (tick + 1) >> 1
+    return -(-tick // ticks)
+
+
+@compiled
+def hasten(s: State, end: int, tick: int) -> None:
+    """Let something happen at a link end at `tick`, if not before."""
+    s[end + at.NEXT_TIME] = min(s[end + at.NEXT_TIME], tick)

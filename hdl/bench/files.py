@@ -1,0 +1,58 @@
+"""The files of a bench for one machine: words in hexadecimal, programs with its sizes filled in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from common.arrays import Integers
+from dataflow.design import Design, Port
+
+_FOLDER = Path(__file__).parent
+
+
+def bench_files(design: Design, inputs: Integers, outputs: Integers) -> dict[str, str]:
+    """Return the files by name.
+
+    Parameters
+    ----------
+    inputs, outputs
+        Integers for the ports, and what must come out; shapes (sets, inputs), (sets, outputs).
+    """
+    values = {
+        "MODULE": design.module,
+        "INPUT_BITS": str(bits(design.inputs)),
+        "OUTPUT_BITS": str(bits(design.outputs)),
+        "LATENCY": str(design.latency),
+        "INTERVAL": str(design.initiation_interval),
+        "SETS": str(len(inputs)),
+    }
+    programs = {"bench.cpp": "bench.cpp", "bench.sv": "bench.sv", "Makefile": "Makefile.in"}
+    files = {name: _filled(_FOLDER / source, values) for name, source in programs.items()}
+    files["inputs.hex"] = words(design.inputs, inputs)
+    files["expected.hex"] = words(design.outputs, outputs)
+    return files
+
+
+def bits(ports: tuple[Port, ...]) -> int:
+    """Return the bits of a payload."""
+    return sum(port.format.width for port in ports)
+
+
+def words(ports: tuple[Port, ...], integers: Integers) -> str:
+    """Return payloads as lines of hexadecimal digits; the first port is in the lowest bits."""
+    digits = -(-bits(ports) // 4)
+    lines = []
+    for row in integers.tolist():
+        word, place = 0, 0
+        for port, integer in zip(ports, row, strict=True):
+            word |= (integer & ((1 << port.format.width) - 1)) << place
+            place += port.format.width
+        lines.append(f"{word:0{digits}x}\n")
+    return "".join(lines)
+
+
+def _filled(template: Path, values: dict[str, str]) -> str:
+    text = template.read_text()
+    for name, value in values.items():
+        text = text.replace(f"@{name}@", value)
+    return text

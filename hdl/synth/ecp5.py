@@ -1,0 +1,152 @@
+"""A machine on an ECP5: synthesised by Yosys, placed and routed by nextpnr.
+
+Both take minutes, so what they answer is kept on disk, by their versions and all that went in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from common.errors import InputError
+from common.files import write_file
+from hdl.synth.devices import Device
+from hdl.synth.tools import Tool, tool
+from hdl.synth.yosys import cache_folder
+
+_SCRIPT = (
+    "read_rtlil netlist.il",
+    "hierarchy -auto-top",
+    "flatten",
+    # Wide multiplexers take more look-up tables than they save delay; ABC9 may fail in silence;
+    # and naming cells after signals, past ``check``, takes longer than all the rest.
+    "synth_ecp5 -noabc9 -nowidelut -run begin:check",
+    "blackbox =A:whitebox",  # their processes cannot be written
+    "write_json netlist.json",
+)
+
+_CLOCK = re.compile(r"Max frequency for clock\s+'[^']*':\s+([\d.]+) MHz")
+"""Told once after placement, an estimate, and once more after routing."""
+
+_NO_ROOM = re.compile(r"ERROR: .*(?:no Bels|Unable to find legal placement|no more|too)", re.I)
+
+
+class NoRoom(ValueError):
+    """The design does not fit into the device."""
+
+
+def synthesised(netlist: str) -> str:
+    """Return a netlist in RTLIL as Yosys's JSON of ECP5 cells.
+
+    Raises
+    ------
+    InputError
+        Yosys is not installed.
+    RuntimeError
+        Yosys failed; with the end of what it said.
+    """
+    yosys = tool("yosys")
+
+    def run() -> str:
+        with tempfile.TemporaryDirectory(prefix="torqueflow-") as name:
+            folder = Path(name)
+            (folder / "netlist.il").write_text(netlist)
+            (folder / "script.ys").write_text("\n".join(_SCRIPT) + "\n")
+            said = _done(yosys, ["-q", "-s", "script.ys"], folder, "netlist.json")
+            if said is not None:
+                raise RuntimeError(f"Yosys failed: {said[-2000:]}")
+            return (folder / "netlist.json").read_text()
+
+    return _kept("ecp5", [yosys.version, *_SCRIPT, netlist], run)
+
+
+@dataclass(frozen=True)
+class Placement:
+    """What nextpnr came to with one seed.
+
+    Attributes
+    ----------
+    clock_mhz
+        The fastest clock; an estimate if it was not routed.
+    report
+        Its report: cells used and available, and the slowest paths of a routed design.
+    """
+
+    seed: int
+    clock_mhz: float
+    report: dict[str, Any]
+
+
+def placed(cells: str, device: Device, clock_mhz: float, seed: int, *, route: bool) -> Placement:
+    """Place a synthesised design, and route it if asked to, for a clock.
+
+    Raises
+    ------
+    InputError
+        nextpnr is not installed.
+    NoRoom
+        The device is too small.
+    RuntimeError
+        nextpnr failed; with the end of what it said.
+    """
+    nextpnr = tool("nextpnr-ecp5")
+    options = [
+        device.size, "--package", device.package, "--speed", "8", "--freq", f"{clock_mhz:g}",
+        "--seed", str(seed), "--lpf-allow-unconstrained", "--timing-allow-fail",
+        *([] if route else ["--no-route"]),
+    ]  # fmt: skip
+
+    def run() -> str:
+        with tempfile.TemporaryDirectory(prefix="torqueflow-") as name:
+            folder = Path(name)
+            (folder / "netlist.json").write_text(cells)
+            arguments = ["--json", "netlist.json", "--report", "report.json", *options]
+            arguments += ["--log", "log.txt"]
+            said = _done(nextpnr, arguments, folder, "report.json")
+            if said is not None and _NO_ROOM.search(said):
+                raise NoRoom(said.strip().splitlines()[-1])
+            clocks = [] if said is not None else _CLOCK.findall((folder / "log.txt").read_text())
+            if said is not None or not clocks:
+                raise RuntimeError(f"nextpnr failed: {(said or 'it told no clock')[-2000:]}")
+            report = json.loads((folder / "report.json").read_text())
+            return json.dumps({"clock_mhz": float(clocks[-1]), "report": report})
+
+    found = json.loads(
+        _kept("nextpnr", ["clock and report", nextpnr.version, *options, cells], run)
+    )
+    return Placement(seed, found["clock_mhz"], found["report"])
+
+
+def _done(tool: Tool, arguments: Sequence[str], folder: Path, result: str) -> str | None:
+    """Run a tool in a folder; return None, or what it said if there is no result."""
+    done = subprocess.run(
+        [*tool.command, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    if done.returncode == 0 and (folder / result).exists():
+        return None
+    return (done.stdout + done.stderr).strip() or f"status {done.returncode}, and no word"
+
+
+def _kept(kind: str, parts: Sequence[str], run: Callable[[], str]) -> str:
+    """Return what is kept of equal parts, or what ``run`` returns, and keep it."""
+    identity = sha256("\n".join(parts).encode()).hexdigest()
+    file = cache_folder().parent / kind / identity
+    with contextlib.suppress(OSError):
+        return file.read_text()
+    answer = run()
+    with contextlib.suppress(OSError, InputError):  # a folder that cannot be written keeps nothing
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_file(file, answer.encode())
+    return answer

@@ -1,0 +1,74 @@
+"""A machine behind six pins, so that it can be placed on an FPGA that has fewer pins than it bits.
+
+Inputs are shifted in and results out, a bit a cycle; between pins and machine there is nothing but
+registers, so every path that counts is the machine's own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from amaranth.back import rtlil
+from amaranth.hdl import Module, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from dataflow.design import Design
+from hdl.machine import Machine, layout
+from hdl.parts.family import Family
+
+TOP = "harness"
+"""The name of the module."""
+
+
+class Harness(wiring.Component):
+    """A `Machine` with its streams on shift registers.
+
+    Members
+    -------
+    shift_in, valid, ready, load : In
+    shift_out, taken : Out
+    """
+
+    def __init__(self, design: Design) -> None:
+        self.design = design
+        super().__init__(
+            {
+                "shift_in": In(1), "valid": In(1), "ready": In(1), "load": In(1),
+                "shift_out": Out(1), "taken": Out(1),
+            }
+        )  # fmt: skip
+
+    def elaborate(self, platform: Any) -> Module:
+        """Put registers on both sides."""
+        m = Module()
+        m.submodules.machine = machine = Machine(self.design)
+        given = Signal(layout(self.design.inputs).size, name="given", reset_less=True)
+        results = Signal(layout(self.design.outputs).size, name="results", reset_less=True)
+        valid, ready, load = (Signal(name=f"{name}_held") for name in ("valid", "ready", "load"))
+        taken = Signal(name="taken_held")
+        shown = Signal(name="shown_held")
+        m.d.sync += [
+            valid.eq(self.valid),
+            ready.eq(self.ready),
+            load.eq(self.load),
+            given.eq((given << 1) | self.shift_in),
+            taken.eq(machine.i.ready),
+            results.eq(results >> 1),
+            shown.eq(results[0]),
+        ]
+        with m.If(load & machine.o.valid):
+            m.d.sync += results.eq(machine.o.payload.as_value())
+        m.d.comb += [
+            machine.i.valid.eq(valid),
+            machine.i.payload.as_value().eq(given),
+            machine.o.ready.eq(ready),
+            self.shift_out.eq(shown),
+            self.taken.eq(taken),
+        ]
+        return m
+
+
+def harness_netlist(design: Design) -> str:
+    """Return a machine and its harness in RTLIL, of an ECP5's own blocks."""
+    return str(rtlil.convert(Harness(design), name=TOP, platform=Family.ECP5, emit_src=False))

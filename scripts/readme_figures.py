@@ -1,0 +1,98 @@
+"""Writes the figures of README.md anew: what `make sim` prints, and what a core costs.
+
+`.venv/bin/python scripts/readme_figures.py`, after a change of the designs. tests/test_readme.py
+holds the figures; this saves typing them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+
+from dataflow.build import build_array, build_ring
+from dataflow.design import Design
+from dataflow.numbers.ports import decode_outputs, encode
+from dataflow.timing.cost import cost
+from emulator.systolic import SystolicArray
+from golden.load import load_robot
+from golden.newton_euler import inverse_dynamics
+from golden.trajectory import random_states
+from hdl.registers import state_bits
+from hdl.verilog import netlist_of
+from torqueflow.cli.main import main
+
+_ROOT = Path(__file__).parent.parent
+_SHOWN = (
+    "robot ", "array ", "latency ", "initiation ", "total ", "RTL ", "checks ", "operations ",
+)  # fmt: skip
+_TIMES = ("who ", "at 20 MHz", "PSCSNEA, four T800s", "Lagrangian, four T800s")
+
+
+def _sim() -> str:
+    """Return what `make sim` prints, shortened."""
+    (command,) = re.findall(r"\$\(BIN\)/torqueflow (simulate .*)", (_ROOT / "Makefile").read_text())
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.suppress(SystemExit):
+        main(command.split())
+    facts, errors, times, *_ = out.getvalue().split("\n\n")
+    kept = [line for line in facts.splitlines() if line.startswith(_SHOWN)]
+    title, *rows = times.splitlines()
+    chosen = [row for row in rows if any(words in row for words in _TIMES)]
+    return "\n".join([*kept, "", errors, "", title, *_narrowed(chosen)]) + "\n"
+
+
+def _narrowed(rows: list[str]) -> list[str]:
+    """Return lines of a table without the columns of blanks that no row needs."""
+    width = max(map(len, rows))
+    padded = [row.ljust(width) for row in rows]
+    blank = [all(row[k] == " " for row in padded) for k in range(width)]
+    kept = [k for k in range(width) if not (blank[k] and k > 1 and blank[k - 1] and blank[k - 2])]
+    return ["".join(row[k] for k in kept).rstrip() for row in padded]
+
+
+def _row(topology: str, algorithm: str, interval: int) -> str:
+    """Return the figures of one core as a row has them."""
+    build = build_array if topology == "array" else build_ring
+    arm = load_robot("puma560")
+    design = build(arm, algorithm.lower(), initiation_interval=interval)
+    spent, state = cost(design), state_bits(netlist_of(design))
+    multipliers = spent.multipliers + 2 * spent.trigonometric_units
+    limits = np.array([port.limit for port in design.outputs])
+    bounds = np.array([design.knowledge[port.operation].error for port in design.outputs])
+    shares = (_errors(design) / limits).max(), (bounds / limits).max()
+    counts = (interval, design.latency, multipliers, state.registers, state.memory)
+    cells = [f"{count:,}" for count in counts]
+    return " | ".join([*cells, *(f"{share:.1e}".replace("e-0", "e-") for share in shares)])
+
+
+def _errors(design: Design) -> np.ndarray:
+    """Return the largest error of each joint over 20,000 random states, seed 1."""
+    arm = load_robot("puma560")
+    states = random_states(arm, 20_000, 1)
+    integers = SystolicArray(design).outputs(encode(design, vars(states)).integers)
+    golden = inverse_dynamics(arm, states.q, states.qd, states.qdd)
+    found: np.ndarray = np.abs(decode_outputs(design, integers) - golden).max(axis=0)
+    return found
+
+
+def _rewrite() -> None:
+    """Put block and table into README.md."""
+    place = _ROOT / "README.md"
+    text = place.read_text("utf-8")
+    text = re.sub(
+        r"(`make sim` prints \(shortened\):\n\n```text\n).*?(```)",
+        lambda found: found[1] + _sim() + found[2], text, flags=re.DOTALL,
+    )  # fmt: skip
+    text = re.sub(
+        r"^\| (array|ring), (Newton-Euler|Lagrangian) \| (\d+) \|.*\|$",
+        lambda row: f"| {row[1]}, {row[2]} | {_row(row[1], row[2], int(row[3]))} |",
+        text, flags=re.MULTILINE,
+    )  # fmt: skip
+    place.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    _rewrite()

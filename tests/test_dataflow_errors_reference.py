@@ -1,0 +1,161 @@
+"""What is dropped, snapped or rounded before anything has bits is counted, and not far off."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from dataflow.build import state_of
+from dataflow.computations.catalogue import COMPUTATIONS
+from dataflow.errors.pointwise import true_values
+from dataflow.errors.reference import (
+    neglected_by_outputs,
+    neglected_distances,
+    reference_error,
+)
+from dataflow.errors.system import error_system
+from dataflow.graph.scalar import Tracer
+from dataflow.lowering.request import Request
+from golden.connectivity import BASE
+from golden.frame_motion import FrameMotion, Wrench
+from golden.generators import random_robot
+from golden.load import load_robot
+from golden.newton_euler import inverse_dynamics, recursion
+from golden.trajectory import random_states
+from golden.vectors import ZERO, vector
+
+EVERY = pytest.mark.parametrize("algorithm", ["newton-euler", "lagrangian"])
+
+
+def state(robot, algorithm="newton-euler", width=18):
+    return state_of(Request(robot, COMPUTATIONS[algorithm], width=width), "formatted")
+
+
+def graph_values(found, states):
+    """The torques by the graph's equations, on floats, shape (points, outputs)."""
+    system = error_system(found)
+    ports = {f"{name}{i + 1}": columns[:, i]
+             for name, columns in states.items() for i in range(columns.shape[1])}  # fmt: skip
+    values = true_values(system, ports)
+    return np.stack([values[node] for node in system.outputs.values()], axis=-1)
+
+
+def distances(robot, algorithm):
+    """By how much each torque's graph may be off the exact robot."""
+    return neglected_by_outputs(state(robot, algorithm, 24))
+
+
+def turned_a_little(robot, angle):
+    """The same arm, a right angle of each link off by ``angle``."""
+    c, s = np.cos(angle), np.sin(angle)
+    turn = np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+    links = [dataclasses.replace(link, rotation=link.rotation @ turn) for link in robot.links]
+    return dataclasses.replace(robot, links=tuple(links))
+
+
+@EVERY
+def test_what_is_snapped_to_a_right_angle_is_counted(algorithm):
+    """Half of what is snapped: far more than rounding, and no coefficient shows it."""
+    exact = load_robot("puma560")
+    off = turned_a_little(exact, 5e-13)
+    states = vars(random_states(off, 300, 1))
+    found = graph_values(state(off, algorithm), states)
+    distance = np.max(np.abs(found - inverse_dynamics(off, **states)), axis=0)
+    assert np.all(distance <= distances(off, algorithm))
+    counted = distances(off, algorithm) - distances(exact, algorithm)
+    assert np.all(distance[:3] > 5e-12)
+    assert np.all(distance <= counted)
+
+
+@EVERY
+def test_what_cancels_and_is_cleaned_away_is_counted(algorithm):
+    """A centre of mass beside the axis by less than what counts as noise of the inertia."""
+    exact = load_robot("machado_2r")
+    links = list(exact.links)
+    aside = links[1].center_of_mass + np.array([0.0, 2e-14, 0.0])
+    links[1] = dataclasses.replace(links[1], center_of_mass=aside)
+    off = dataclasses.replace(exact, links=tuple(links))
+    cleaned = state(off, algorithm).graph.nodes
+    assert [n.terms for n in cleaned] == [n.terms for n in state(exact, algorithm).graph.nodes]
+    states = vars(random_states(off, 300, 1))
+    moved = np.abs(inverse_dynamics(off, **states) - inverse_dynamics(exact, **states))
+    counted = distances(off, algorithm) - distances(exact, algorithm)
+    assert np.all(np.max(moved, axis=0) > 1e-13)
+    assert np.all(np.max(moved, axis=0) <= counted)
+
+
+def test_a_coefficient_that_is_dropped_is_counted():
+    tracer = Tracer()
+    x, y, z = (tracer.input(name, reach) for name, reach in (("x", 8.0), ("y", 4.0), ("z", 2.0)))
+    kept = tracer.keep("kept", x + y * 9e-15)
+    product = tracer.keep("product", kept * z)
+    both = (product + 3e-15 * x) * 2.0
+    tracer.output("out", both + z)
+    index = tracer.graph.outputs["out"]
+    (node,) = (n for n in tracer.graph.nodes if n.name == "out")
+    assert [t.factors for t in node.terms] == [(2,), (product.single()[1],)]
+    assert node.neglected == pytest.approx(2.0 * 3e-15 * 8.0, rel=0.3)
+    assert node.neglected >= 2.0 * 3e-15 * 8.0
+    found = neglected_distances(tracer.graph)[index]
+    assert found >= 2.0 * (2.0 * 9e-15 * 4.0 + 3e-15 * 8.0)
+
+
+def test_terms_that_cancel_leave_what_they_are_off():
+    tracer = Tracer()
+    x, z = tracer.input("x", 8.0), tracer.input("z", 1.0)
+    tracer.output("out", 0.1 * x + 0.2 * x - 0.3 * x + z)
+    (node,) = (n for n in tracer.graph.nodes if n.name == "out")
+    assert len(node.terms) == 1
+    left = abs(0.1 + 0.2 - 0.3)
+    assert 0.0 < left * 8.0 <= node.neglected < 1e-14
+
+
+@pytest.mark.parametrize(
+    "dropped",
+    [
+        lambda x: x + x * (-1.0 + 5e-15),  # by a sum
+        lambda x: (x * 1e-7) * 5e-8,  # by a product with a constant
+        lambda x: x * 5e-15,  # as a constant
+        lambda x: (x + 1.0) * 5e-15 - 5e-15,
+    ],
+)
+def test_each_way_of_dropping_is_counted(dropped):
+    tracer = Tracer()
+    x, z = tracer.input("x", 8.0), tracer.input("z", 1.0)
+    tracer.output("out", dropped(x) + z)
+    (node,) = (n for n in tracer.graph.nodes if n.name == "out")
+    assert len(node.terms) == 1
+    assert 0.99 * 8.0 * 5e-15 <= node.neglected <= 1.5 * 8.0 * 5e-15
+
+
+def test_a_reciprocal_is_off_by_what_it_divides_by():
+    tracer = Tracer()
+    x = tracer.input("x", 1.0)
+    divisor = tracer.keep("divisor", x * 0.5 + 1.0 + 9e-15 * x)
+    tracer.output("out", tracer.reciprocal("inverse", divisor, 0.5) * x)
+    found = neglected_distances(tracer.graph)
+    inverse = next(n.index for n in tracer.graph.nodes if n.name == "inverse")
+    assert found[inverse] >= 9e-15 / 0.25
+    assert found[inverse] < 1e-13
+
+
+def in_long_double(robot, q, qd, qdd):
+    """Golden's recursion with 64 bits of fraction."""
+    base = FrameMotion(ZERO, ZERO, vector(robot.base_rotation.T @ -robot.gravity))
+    columns = [[c.astype(np.longdouble) for c in values.T] for values in (q, qd, qdd)]
+    tau, _ = recursion(robot, base, *columns, BASE, Wrench(ZERO, ZERO))
+    return tau
+
+
+@pytest.mark.parametrize("name", ["puma560", "stanford", 3, 5])
+def test_goldens_own_rounding_is_counted(name):
+    rng = np.random.default_rng(7)
+    robot = load_robot(name) if isinstance(name, str) else random_robot(rng, name, base=True)
+    found = state(robot)
+    bound = reference_error(found) - neglected_by_outputs(found)
+    states = vars(random_states(robot, 4000, 2))
+    distance = np.abs(inverse_dynamics(robot, **states) - in_long_double(robot, **states))
+    assert np.all(np.max(distance, axis=0) <= bound)
+    assert np.any(np.max(distance, axis=0) >= 1e-6 * bound)
+    proved = [found.operations.knowledge[i].error for i in found.outputs.values()]
+    assert np.all(bound <= 1e-4 * np.array(proved))

@@ -1,0 +1,76 @@
+"""The multiplier of an ECP5's own block, its model in a simulator, against the generic part."""
+
+import random
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from amaranth.back import rtlil
+
+import hdl.parts
+from hdl.parts.family import Family
+from hdl.parts.multiplier import Multiplier
+from hdl.verilog import verilog_of
+
+MODEL = Path(hdl.parts.__file__).parent / "ecp5_multiplier.v"
+
+
+def text_of(part, family):
+    return verilog_of(rtlil.convert(part, name="part", platform=family, emit_src=False))
+
+
+def played(folder, part, family, pairs):
+    """``o`` in every cycle of a new pair a cycle, in Icarus; the first cycles' are unknown."""
+    a, b = len(part.a), len(part.b)
+    sets = "\n".join(f'#1 a = {x}; b = {y}; #1 $display("%0d", o); clk = 1; #1 clk = 0;'
+                     for x, y in pairs)  # fmt: skip
+    bench = f"""
+module bench;
+  reg clk = 0; reg signed [{a - 1}:0] a; reg signed [{b - 1}:0] b;
+  wire signed [{len(part.o) - 1}:0] o;
+  part it(.clk(clk), .rst(1'b0), .a(a), .b(b), .o(o));
+  initial begin
+{sets}
+  end
+endmodule
+"""
+    (folder / "part.sv").write_text(text_of(part, family))
+    (folder / "bench.sv").write_text(bench)
+    sources = ["part.sv", "bench.sv", *([str(MODEL)] if family else [])]
+    subprocess.run(["iverilog", "-g2012", "-o", "run", *sources], cwd=folder, check=True)
+    done = subprocess.run(["vvp", "run"], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.split()
+
+
+def pairs_of(a, b, seed):
+    rng = random.Random(seed)
+    ends = [(-(1 << (w - 1)), (1 << (w - 1)) - 1) for w in (a, b)]
+    corners = [(x, y) for x in (*ends[0], 0, -1) for y in (*ends[1], 0, -1)]
+    return corners + [(rng.randint(*ends[0]), rng.randint(*ends[1])) for _ in range(30)]
+
+
+@pytest.mark.parametrize("latency", [2, 3])
+@pytest.mark.parametrize(
+    ("a", "b", "dropped", "o"), [(18, 18, 0, 36), (18, 7, 5, 20), (3, 18, 9, 12)]
+)
+def test_block_and_generic_part_agree_in_every_cycle(tmp_path, a, b, dropped, o, latency):
+    pairs = pairs_of(a, b, seed=a)
+    found = [
+        played(tmp_path, Multiplier(a, b, dropped, o, latency), family, pairs)
+        for family in (None, Family.ECP5)
+    ]
+    expected = [str(x * y >> dropped) for x, y in pairs][:-latency]
+    assert found[0][latency:] == found[1][latency:] == expected
+
+
+@pytest.mark.parametrize(("latency", "registers"), [(2, 3), (3, 4)])
+def test_no_register_stands_outside_the_block(latency, registers):
+    text = text_of(Multiplier(18, 18, 17, 19, latency), Family.ECP5)
+    assert "always" not in text
+    assert len(re.findall(r'REG_\w+_CLK\("CLK0"\)', text)) == registers
+
+
+def test_wider_operands_are_left_to_the_tools():
+    assert "MULT18X18D" not in text_of(Multiplier(19, 18, 0, 37), Family.ECP5)
+    assert "MULT18X18D" not in text_of(Multiplier(18, 18, 0, 36), None)

@@ -1,0 +1,374 @@
+"""streamio, string, crc, dates, multiplexors: what programs that use them write."""
+
+import io
+from datetime import UTC, datetime
+from textwrap import dedent, indent
+
+import numpy as np
+import pytest
+
+from emulator.transputer.iserver.console import Console
+from emulator.transputer.iserver.functions import Functions
+from emulator.transputer.iserver.iserver import Iserver
+from emulator.transputer.iserver.sandbox import Sandbox
+from emulator.transputer.network.network import Network
+from occam.build import build
+from tests.occam_programs import PARTS, main, outputs
+from tests.occam_programs import run as run_alone
+
+PROGRAM = """#INCLUDE "hostio.inc"
+#INCLUDE "streamio.inc"
+#USE "hostio.lib"
+#USE "{library}.lib"
+PROC main (CHAN OF SP fs, ts)
+{body}
+:
+"""
+
+
+def run(folder, library, body, keys=b"", part="T800", **options):
+    """Run the body of a program; return what it wrote."""
+    source = folder / "program.occ"
+    lines = indent(dedent(body).strip("\n"), "  ")
+    source.write_text(PROGRAM.format(library=library, body=lines))
+    built = build(source, part)
+    network = Network(built.network.nodes, built.network.wires, host=built.network.host)
+    network.boot(built.data)
+    screen = io.BytesIO()
+    console = Console(io.BytesIO(keys), screen, io.BytesIO())
+    functions = Functions(Sandbox(folder, True), console, **options)
+    outcome = network.run(Iserver(functions, strict=True), max_cycles=10**8)
+    functions.close()
+    assert outcome.exit_status == 0, outcome
+    return screen.getvalue().decode("latin-1")
+
+
+STREAMS = """
+CHAN OF SS a, b, c, d:
+CHAN OF KS keys:
+CHAN OF INT stop:
+[300]BYTE kept:
+[12]BYTE line:
+INT n, char, len:
+INT64 long:
+REAL32 x:
+BYTE result:
+SEQ
+  PAR
+    SEQ
+      so.keystream.from.stdin (fs, ts, keys, result)
+    SEQ
+      ks.read.line (keys, len, line, char)
+      ks.read.char (keys, char)
+      ks.read.int (keys, n, char)
+      ks.read.int64 (keys, long, char)
+      ks.read.real32 (keys, x, char)
+      ks.keystream.sink (keys)
+  PAR
+    SEQ
+      ss.goto.xy (a, 2, 3)
+      ss.write.string (a, [line FROM 0 FOR len])
+      ss.write.int (a, n, 5)
+      ss.write.hex.int64 (a, long, 4)
+      ss.write.real32 (a, x, 3, 1)
+      ss.insert.char (a, '!')
+      ss.write.text.line (a, "end*c")
+      ss.clear.eol (a)
+      ss.write.endstream (a)
+    ss.scrstream.fan.out (a, b, c)
+    ss.scrstream.to.array (b, kept)
+    so.scrstream.to.stdout (fs, ts, c, result)
+  PAR
+    ss.scrstream.from.array (d, kept)
+    so.scrstream.to.ANSI (fs, ts, d)
+  so.exit (fs, ts, sps.success)
+"""
+TEXT = "first line  -42#00FF   2.5"
+
+
+def test_streams_of_keys_and_for_a_screen(tmp_path):
+    text = run(tmp_path, "streamio", STREAMS, b"first line\n? -42 #fF, +2.5E+0;rest\nmore\n")
+    plain, shown = text.split("\x1b[4;3H")
+    assert plain == f"{TEXT}end\n"
+    assert shown == f"{TEXT}\x1b[@!end\r\n\x1b[K"
+
+
+def test_streams_are_multiplexed_until_they_are_stopped(tmp_path):
+    body = """
+    [2]CHAN OF SS in:
+    CHAN OF SS out:
+    CHAN OF INT stop:
+    BYTE result:
+    SEQ
+      PAR
+        SEQ
+          PAR i = 0 FOR 2
+            SEQ j = 0 FOR 3
+              ss.write.int (in[i], (10 * i) + j, 3)
+          stop ! 0
+        SEQ
+          ss.scrstream.multiplexor (in, out, stop)
+          ss.write.endstream (out)
+        so.scrstream.to.stdout (fs, ts, out, result)
+      so.exit (fs, ts, sps.success)
+    """
+    text = run(tmp_path, "streamio", body)
+    assert sorted(text.replace(" ", "")) == sorted("01210 11 12".replace(" ", ""))
+
+
+STRINGS = """
+[20]BYTE s:
+INT len, ptr, n, place:
+BYTE found:
+BOOL ok, done:
+SEQ
+  len := 0
+  append.text (len, s, "hello")
+  append.int (len, s, 42, 5)
+  append.hex.int (len, s, 255, 3)
+  append.char (len, s, '.')
+  so.write.string.nl (fs, ts, [s FROM 0 FOR len])
+  insert.string ("abc", len, s, 1, done)
+  so.write.string.nl (fs, ts, [s FROM 0 FOR len])
+  insert.string ("too much", len, s, 0, done)
+  so.write.int (fs, ts, INT done, 2)
+  delete.string (len, s, 2, 15, ok)
+  so.write.string.nl (fs, ts, [s FROM 0 FOR len])
+  to.upper.case (s)
+  so.write.string.nl (fs, ts, [s FROM 0 FOR len])
+  so.write.int (fs, ts, string.pos ("lo", "hello"), 3)
+  so.write.int (fs, ts, string.pos ("hello!", "hello"), 3)
+  so.write.int (fs, ts, char.pos ('l', "hello"), 3)
+  place, found := search.match ("lo", "hello")
+  so.write.int (fs, ts, place, 3)
+  so.write.char (fs, ts, found)
+  place, found := search.no.match ("he", "hello")
+  so.write.int (fs, ts, place, 3)
+  so.write.int (fs, ts, compare.strings ("ab", "abc"), 3)
+  so.write.int (fs, ts, compare.strings ("b", "abc"), 3)
+  so.write.int (fs, ts, INT eqstr ("ab", "ab"), 3)
+  ptr, ok := 0, TRUE
+  next.int.from.line (" 17  x*t-5 ", ptr, n, ok)
+  so.write.int (fs, ts, n, 4)
+  next.word.from.line (" 17  x*t-5 ", ptr, len, s, ok)
+  next.int.from.line (" 17  x*t-5 ", ptr, n, ok)
+  so.write.int (fs, ts, n, 4)
+  next.int.from.line (" 17  x*t-5 ", ptr, n, ok)
+  so.write.int (fs, ts, INT ok, 2)
+  so.exit (fs, ts, sps.success)
+"""
+
+
+def test_strings(tmp_path):
+    assert run(tmp_path, "string", STRINGS).split("\n") == [
+        "hello   42#0FF.",
+        "habcello   42#0FF.",
+        " 1to  4",
+        "TO  4",
+        "  3 -1  2  2l  2 -1  2  1  17  -5 0",
+    ]
+
+
+@pytest.mark.parametrize("seconds", [0, 951782399, 951782400, 1709251199, 2**32 - 1])
+def test_dates(tmp_path, seconds):
+    signed = seconds - 2**32 if seconds >= 2**31 else seconds
+    body = f"""
+    [so.time.string.len]BYTE text:
+    SEQ
+      so.time.to.ascii ({signed}(INT32), TRUE, TRUE, text)
+      so.write.string (fs, ts, text)
+      so.exit (fs, ts, sps.success)
+    """
+    wanted = datetime.fromtimestamp(seconds, UTC).strftime("%H:%M:%S %d/%m/%Y")
+    assert run(tmp_path, "hostio", body) == wanted
+
+
+def test_questions_options_and_the_path(tmp_path):
+    folder = tmp_path / "lib"
+    folder.mkdir()
+    (folder / "found").write_text("x")
+    body = """
+    VAL options IS ["FILE  ", "      "]:
+    [2]BOOL exists:
+    [2][2]INT parameters:
+    [80]BYTE line:
+    [40]BYTE full:
+    INT len, reply:
+    INT32 id:
+    BYTE result:
+    SEQ
+      so.ask (fs, ts, "Well", "yn", TRUE, TRUE, reply)
+      so.write.int (fs, ts, reply, 2)
+      so.parse.command.line (fs, ts, options, [spopt.always, spopt.maybe], exists, parameters,
+                             len, line)
+      SEQ i = 0 FOR 2
+        VAL INT from IS parameters[i][0]:
+        VAL INT count IS parameters[i][1]:
+        SEQ
+          so.write.char (fs, ts, ' ')
+          so.write.string (fs, ts, [line FROM from FOR count])
+      so.popen.read (fs, ts, "found", "PATHS", spt.text, len, full, id, result)
+      so.write.char (fs, ts, ' ')
+      so.write.string (fs, ts, [full FROM 0 FOR len])
+      so.exit (fs, ts, sps.success)
+    """
+    options = {"environment": {b"PATHS": b"no/;lib/"}, "command_line": (b" file a.txt b", b"")}
+    text = run(tmp_path, "hostio", body, b"xN", **options)
+    assert text == "Well (Y,N) ? N 1 a.txt b lib/found"
+
+
+def test_users_share_the_host(tmp_path):
+    body = """
+    [3]CHAN OF SP from, to:
+    CHAN OF BOOL stop:
+    SEQ
+      PAR
+        SEQ
+          PAR i = 0 FOR 3
+            so.write.int (to[i], from[i], i, 1)
+          stop ! TRUE
+        so.multiplexor (fs, ts, from, to, stop)
+      so.exit (fs, ts, sps.success)
+    """
+    assert sorted(run(tmp_path, "hostio", body)) == ["0", "1", "2"]
+
+
+def test_checks_of_strings():
+    body = """
+    VAL text IS "123456789":
+    SEQ
+      out ! CRCFROMLSB (text, #04C11DB7, #FFFFFFFF)
+      out ! CRCFROMMSB ("abcdefgh", #04C11DB7, 0)
+    """
+    least, most = outputs(body, '#USE "crc.lib"\n')
+    assert least % 2**32 == reversed_bits(crc_of(map(reversed_byte, b"123456789"), 0xFFFFFFFF))
+    assert most % 2**32 == crc_of(b"abcdefgh")
+
+
+def reversed_bits(word, count=32):
+    """A word with its low bits in the other order."""
+    return int(f"{word:0{count}b}"[::-1], 2)
+
+
+def reversed_byte(byte):
+    return reversed_bits(byte, 8)
+
+
+def crc_of(data, crc=0):
+    """The remainder of data, most significant bit first, by the generator of Ethernet."""
+    for byte in data:
+        for bit in range(7, -1, -1):
+            out = crc >> 31
+            crc = (crc << 1 | byte >> bit & 1) & 0xFFFFFFFF
+            crc ^= 0x04C11DB7 if out else 0
+    return crc
+
+
+PATTERNS = [0x3FC00000, 0xC0400000, 0, 0x80000000, 1, 0x00012345, 0x7F7FFFFF, 0x00800000]
+REALS = np.array(PATTERNS, np.uint32).view(np.float32)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_neighbours_exponents_and_scales_of_reals(part):
+    wanted, lines = [], []
+    for pattern, value in zip(PATTERNS, REALS, strict=True):
+        bits = f"VAL INT bits IS #{pattern:08X}:\nVAL REAL32 x RETYPES bits:\n"
+        for aim in (1.0, -1.0):
+            expression = f"NEXTAFTER (x, {'-' if aim < 0 else ''}1.0(REAL32))"
+            lines.append((bits, expression))
+            wanted.append(int(np.nextafter(value, np.float32(aim)).view(np.int32)))
+        for power in (-3, -140, 0, 5):
+            if abs(float(value)) * 2.0**power < 3e38:
+                lines.append((bits, f"SCALEB (x, {power})"))
+                wanted.append(int(np.float32(np.ldexp(np.float64(value), power)).view(np.int32)))
+        lines.append((bits, "COPYSIGN (MINUSX (x), x)"))
+        wanted.append(int(value.view(np.int32)))
+    body = "REAL32 r:\nSEQ\n" + "".join(
+        indent(f"{bits}r := {expression}\nVAL INT w RETYPES r:\nout ! w\n", "  ")
+        for bits, expression in lines
+    )
+    done = run_alone(main(body), part)
+    assert done.ended
+    assert done.words == wanted
+
+
+CALLS = {
+    "IEEECOMPARE (1.0(REAL32), 2.0(REAL32))": -1,
+    "DIEEECOMPARE (-1.0(REAL64), -2.0(REAL64))": 1,
+    "IEEECOMPARE (0.0(REAL32), -0.0(REAL32))": 0,
+    "INT TRUNC LOGB (10.0(REAL32))": 3,
+    "INT TRUNC DLOGB (0.3(REAL64))": -2,
+    "INT ROUND REAL32OP (7.0(REAL32), 3, 2.0(REAL32))": 4,
+    "INT ROUND REAL32REM (7.0(REAL32), 4.0(REAL32))": -1,
+    "INT ROUND DSCALEB (3.0(REAL64), 10)": 3072,
+    "INT REAL64GT (2.0(REAL64), 1.0(REAL64))": 1,
+    "INT DORDERED (2.0(REAL64), 1.0(REAL64))": 1,
+    "BITCOUNT (#FF, 3)": 11,
+    "BITREVWORD (6)": 0x60000000,
+    "BITREVNBITS (6, 4)": 6,
+    "CRCWORD (#12345678, #FFFFFFFF, #04C11DB7)": 0xD5308B03 - 2**32,
+    "CRCBYTE (#12345678, #FFFFFFFF, #04C11DB7)": 0x4E08BFA6,
+    "FRACMUL (#40000000, #20000001)": 0x10000000,
+    "ROUNDSN (130, #40000000, 0)": 0x40800000,
+}
+"""Those of bits, IEEECOMPARE, REAL32OP, REAL32REM and ROUNDSN: as INMOS's compiler has them."""
+
+
+def test_predefined_functions():
+    body = "SEQ\n" + "".join(f"  out ! {call}\n" for call in CALLS)
+    assert outputs(body) == list(CALLS.values())
+
+
+def test_predefined_functions_of_several_results():
+    body = """
+    INT a, b, c:
+    INT32 n:
+    REAL32 r:
+    REAL64 d:
+    BOOL ok:
+    SEQ
+      a, r := FLOATING.UNPACK (-10.0(REAL32))
+      out ! a
+      out ! INT ROUND (r * 100.0(REAL32))
+      a, d := DFLOATING.UNPACK (0.75(REAL64))
+      out ! a
+      ok, n, r := ARGUMENT.REDUCE (10.0(REAL32), 3.0(REAL32), 0.125(REAL32))
+      out ! INT n
+      out ! INT ROUND (r * 1000.0(REAL32))
+      ok, n, r := ARGUMENT.REDUCE (1.0E+10(REAL32), 3.0(REAL32), 0.125(REAL32))
+      out ! INT ok
+      ok, n, d := DARGUMENT.REDUCE (-7.5(REAL64), 2.0(REAL64), 0.0(REAL64))
+      out ! INT n
+      out ! INT ROUND (d * 10.0(REAL64))
+      a, b, c := UNPACKSN (#C0400000)
+      out ! a
+      out ! b
+      out ! c
+    """
+    assert outputs(body) == [3, 125, -1, 3, 625, 0, -4, 5, 0xC0000000 - 2**32, 0x80, 1]
+
+
+BLOCKS = """
+[5][6]BYTE from, to:
+SEQ
+  SEQ y = 0 FOR 5
+    SEQ x = 0 FOR 6
+      SEQ
+        from[y][x] := BYTE (((x + y) \\ 3) * ((10 * y) + x))
+        to[y][x] := BYTE (100 + x)
+  {move} (from, 1, 2, to, 2, 1, 3, 2)
+  SEQ y = 0 FOR 5
+    SEQ x = 0 FOR 6
+      out ! INT to[y][x]
+"""
+
+
+@pytest.mark.parametrize("move", ["MOVE2D", "DRAW2D", "CLIP2D"])
+def test_blocks_of_bytes_are_moved(move):
+    y, x = np.mgrid[0:5, 0:6]
+    source = (x + y) % 3 * (10 * y + x)
+    target = 100 + x + 0 * y
+    block = source[2:4, 1:4]
+    kept = {"MOVE2D": block >= 0, "DRAW2D": block != 0, "CLIP2D": block == 0}[move]
+    target[1:3, 2:5][kept] = block[kept]
+    assert outputs(BLOCKS.format(move=move)) == target.ravel().tolist()

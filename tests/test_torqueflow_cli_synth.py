@@ -1,0 +1,123 @@
+"""`torqueflow synth` with tools that are played: what it prints, writes, refuses."""
+
+import json
+
+import pytest
+
+from dataflow.build import build_array
+from golden.load import load_robot
+from hdl.synth.ecp5 import NoRoom, Placement
+from torqueflow.cli import synth as command
+from torqueflow.cli.main import main
+from torqueflow.report import synthesis
+
+USED = {
+    name: {"used": 5, "available": 50}
+    for name in ("TRELLIS_COMB", "TRELLIS_FF", "MULT18X18D", "DP16KD")
+}
+CLOCKS = {1: 150.0, 2: 210.0, 3: 180.0}
+
+
+@pytest.fixture(autouse=True)
+def tools(monkeypatch):
+    """Seeds reach 150, 210 and 180 MHz."""
+    asked = []
+
+    def place(cells, device, clock, seed, *, route):
+        asked.append((device.name, clock, seed, route))
+        report = {"utilization": USED, "critical_paths": []}
+        return Placement(seed, CLOCKS[seed], report)
+
+    monkeypatch.setattr(synthesis, "synthesised", lambda netlist: '{"modules": {"harness": '
+                        '{"cells": {}, "netnames": {}}}}')  # fmt: skip
+    monkeypatch.setattr(synthesis, "placed", place)
+    for module in (synthesis, command):
+        monkeypatch.setattr(module, "tool", lambda name: type("T", (), {"version": f"{name} 9"}))
+    return asked
+
+
+def run(*arguments):
+    with pytest.raises(SystemExit) as ended:
+        main(["synth", *arguments])
+    return ended.value.code
+
+
+def test_the_best_seed_counts(tools, tmp_path, capsys):
+    report = tmp_path / "r.json"
+    assert run("machado_2r", "--seeds", "3", "--device", "ecp5-25f", "--json", str(report)) == 0
+    assert tools == [("ecp5-25f", 200.0, seed, True) for seed in (1, 2, 3)]
+    found = json.loads(report.read_text())
+    assert list(found) == [
+        "robot", "algorithm", "topology", "ii", "width", "device", "clock_asked_mhz", "clock_mhz",
+        "estimate", "latency_cycles", "latency_ns", "vectors_per_second", "resources",
+        "slowest_paths", "longest_path", "seeds", "tools", "wall_seconds",
+    ]  # fmt: skip
+    assert (found["clock_mhz"], found["estimate"]) == (210.0, False)
+    assert found["latency_ns"] == pytest.approx(found["latency_cycles"] / 0.21)
+    assert found["vectors_per_second"] == 210e6
+    assert found["resources"]["mult"] == {"used": 5, "available": 50}
+    path = found["longest_path"]
+    assert sum(each["ready"] - each["start"] for each in path) == found["latency_cycles"] - 1
+    assert [each["clock_mhz"] for each in found["seeds"]] == [150.0, 210.0, 180.0]
+    text = capsys.readouterr().out
+    assert "210.0 MHz, routed; asked for 200 MHz" in text
+    assert "150.0 to 210.0 MHz over 3 seeds" in text
+
+
+def test_a_clock_that_is_not_reached_is_status_one():
+    assert run("machado_2r", "--device", "ecp5-25f") == 1
+
+
+def test_an_estimate_promises_nothing(tools, capsys):
+    assert run("machado_2r", "--device", "ecp5-25f", "--quick") == 0
+    assert tools == [("ecp5-25f", 200.0, 1, False)]
+    assert "150.0 MHz, estimate before routing" in capsys.readouterr().out
+
+
+def test_an_interval_divides_the_rate(tmp_path):
+    report = tmp_path / "r.json"
+    run("machado_2r", "--ii", "3", "--clock", "100", "--json", str(report))
+    assert json.loads(report.read_text())["vectors_per_second"] == 50e6
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--device", "ecp5"], "error: --device: 'ecp5'; allowed: ecp5-25f, ecp5-45f, ecp5-85f"),
+        (["--clock", "0"], "error: --clock: 0 MHz; allowed: more than 0, up to 1000"),
+        (["--clock", "nan"], "error: --clock: nan MHz"),
+        (["--seeds", "0"], "error: --seeds: 0; allowed: 1 to 100"),
+        (["--parts", "slow"], "error: --parts: 'slow'; allowed: usual, short, shortest"),
+        (["--json", "/nowhere/x.json"], "error: "),
+    ],
+)
+def test_bad_input_is_one_line_and_status_two(options, message, tools, capsys):
+    assert run("machado_2r", *options) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(message)
+    assert captured.err.count("\n") == 1
+    assert tools == []
+
+
+def test_a_design_too_big_is_told_before_any_tool_runs(tools, capsys):
+    assert run("puma560", "--device", "ecp5-25f") == 2
+    told = capsys.readouterr().err
+    start = "error: --device ecp5-25f: 112 multipliers are needed at --ii 1; allowed: 28 of them, "
+    assert told.startswith(start)
+    enough = int(told.removeprefix(f"{start}from --ii ").removesuffix(" on\n"))
+    robot = load_robot("puma560")
+    needed = [
+        synthesis.multipliers(build_array(robot, initiation_interval=interval))
+        for interval in (enough - 1, enough)
+    ]
+    assert needed[1] <= 28 < needed[0]
+    assert tools == []
+
+
+def test_what_the_placer_has_no_room_for_is_told(monkeypatch, capsys):
+    def full(*_, **__):
+        raise NoRoom("no Bels remaining")
+
+    monkeypatch.setattr(synthesis, "placed", full)
+    assert run("machado_2r") == 2
+    assert "the design does not fit (no Bels remaining)" in capsys.readouterr().err

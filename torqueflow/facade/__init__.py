@@ -1,0 +1,1 @@
+"""What `import torqueflow` offers: robots, their dynamics, machines that compute them."""

@@ -1,0 +1,200 @@
+"""A machine that computes a robot's dynamics, to be tried and written as Verilog."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from common.arrays import Reals
+from common.destinations import check_output_folder, make_output_folder
+from common.errors import InputError
+from common.files import write_file, write_json
+from dataflow.build import build
+from dataflow.computations.catalogue import computation_named
+from dataflow.computations.computation import Computation
+from dataflow.design import Design
+from dataflow.lowering.request import DEFAULT_WIDTH, Request
+from dataflow.numbers.ports import decode_outputs, encode
+from dataflow.timing.cost import cost
+from dataflow.topologies import TOPOLOGIES
+from emulator.systolic import SystolicArray
+from golden.limits import require_limits
+from golden.trajectory import Trajectory
+from torqueflow.facade.arm import Arm
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What the RTL did in a simulator.
+
+    Attributes
+    ----------
+    results
+        What it computed, (points, outputs), in SI units.
+    errors
+        Their distance from golden.
+    latency, cycles
+        Clock cycles from the first inputs to the first results, and to the last.
+    bit_mismatches, cycle_mismatches
+        Values and cycles in which it differed from the emulator: 0, unless something is wrong.
+    """
+
+    results: Reals
+    errors: Reals
+    latency: int | None
+    cycles: int
+    bit_mismatches: int
+    cycle_mismatches: int
+
+
+class Machine:
+    """A fixed-point dataflow machine: `design` makes one.
+
+    Attributes
+    ----------
+    design
+        All of it: operations, formats, schedule.
+    arm, computation
+        For what robot, and what it computes.
+    """
+
+    def __init__(self, arm: Arm, computation: Computation, design: Design) -> None:
+        self.arm, self.computation, self.design = arm, computation, design
+
+    def __repr__(self) -> str:
+        """Return what it is and costs."""
+        return (
+            f"<Machine {self.design.algorithm} of {self.arm.name!r}: latency {self.latency}, "
+            f"interval {self.interval}, {self.multipliers} multipliers>"
+        )
+
+    @property
+    def latency(self) -> int:
+        """Clock cycles from a set of inputs to its results."""
+        return self.design.latency
+
+    @property
+    def interval(self) -> int:
+        """Clock cycles from one set of inputs to the next: the initiation interval."""
+        return self.design.initiation_interval
+
+    @property
+    def multipliers(self) -> int:
+        """Multipliers, those of the sine and cosine units among them."""
+        spent = cost(self.design)
+        return spent.multipliers + 2 * spent.trigonometric_units
+
+    @property
+    def error_bounds(self) -> Reals:
+        """The largest distance of each result from golden that is possible, proved; SI units."""
+        ports = self.design.outputs
+        return np.array([self.design.knowledge[port.operation].error for port in ports])
+
+    def emulate(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Reals:
+        """Return what the machine computes for a motion, to the bit, as SI units: (..., n).
+
+        Raises
+        ------
+        InputError
+            A value does not fit its input, or a shape is not the robot's.
+        """
+        given = [np.asarray(each, dtype=float) for each in (q, qd, qdd)]
+        try:
+            arrays = np.broadcast_arrays(*given)
+        except ValueError:
+            shapes = ", ".join(str(each.shape) for each in given)
+            raise InputError("q, qd, qdd", f"shapes {shapes}", "alike, or broadcast") from None
+        shape = arrays[0].shape
+        if not shape or shape[-1] != self.arm.n:
+            raise InputError("q", f"shape {shape}", f"(..., {self.arm.n})")
+        rows = Trajectory(*(each.reshape(-1, self.arm.n) for each in arrays))
+        states = self.computation.states(self.arm.robot, rows)
+        integers = encode(self.design, states, source="q, qd, qdd").integers
+        results = decode_outputs(self.design, SystolicArray(self.design).outputs(integers))
+        return results.reshape(*shape[:-1], -1)
+
+    def simulate(
+        self, motion: Trajectory, *, simulator: str = "icarus", stall: float = 0.0, seed: int = 1
+    ) -> Simulated:
+        """Run the RTL in an open simulator and hold it against emulator and golden.
+
+        Parameters
+        ----------
+        motion
+            What is computed, point after point.
+        simulator
+            icarus, which compiles quickly, or verilator, which simulates quickly.
+        stall, seed
+            How likely either side pauses in a cycle, and which pauses.
+
+        Raises
+        ------
+        InputError
+            The simulator is not installed, or a value does not fit its input.
+        """
+        from hdl.simulate.build_cache import BuildCache
+        from hdl.simulate.simulator import Simulation
+        from torqueflow.report.comparison import compare, stimulus
+
+        states = self.computation.states(self.arm.robot, motion)
+        played = stimulus(self.design, encode(self.design, states), stall, seed)
+        with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+            rtl = Simulation(self.design, simulator, Path(folder), cache=BuildCache())
+            found = compare(rtl, played, self.computation.reference(self.arm.robot, states))
+        return Simulated(
+            found.results, found.errors, found.latency, found.cycles, found.bit_mismatches,
+            found.cycle_mismatches,
+        )  # fmt: skip
+
+    def verilog(self, folder: str | Path) -> Path:
+        """Write the machine as SystemVerilog, and beside it the sheet of its ports as JSON.
+
+        Returns the SystemVerilog file. Raises InputError if the folder cannot be written.
+        """
+        from hdl.verilog import netlist_of, sheet, verilog_of
+
+        check_output_folder("folder", str(folder))
+        text = verilog_of(netlist_of(self.design))
+        make_output_folder("folder", str(folder))
+        sources = Path(folder) / f"{self.design.module}.sv"
+        write_file(sources, text.encode())
+        write_json(sources.with_suffix(".json"), sheet(self.design))
+        return sources
+
+
+def design(
+    arm: Arm,
+    algorithm: str = "newton-euler",
+    *,
+    topology: str = "array",
+    ii: int | None = None,
+    width: int = DEFAULT_WIDTH,
+) -> Machine:
+    """Return the machine that computes a robot's dynamics.
+
+    Parameters
+    ----------
+    algorithm
+        What it computes and how: newton-euler or lagrangian.
+    topology
+        array, a pipeline stage for every link, forward and back; or ring, one for all in turn.
+    ii
+        The initiation interval in clock cycles; the topology's own if None.
+    width
+        Bits of a multiplier's input.
+
+    Raises
+    ------
+    InputError
+        One of these is not possible, or the robot lacks a limit that formats are proved with.
+    """
+    if topology not in TOPOLOGIES:
+        raise InputError("topology", repr(topology), ", ".join(TOPOLOGIES))
+    computation = computation_named(algorithm)
+    require_limits(arm.robot)
+    request = Request(arm.robot, computation, TOPOLOGIES[topology], width, ii)
+    return Machine(arm, computation, build(request))

@@ -1,0 +1,1 @@
+"""The core in a control loop: the simulated robot, the controller, the core, what came of it."""

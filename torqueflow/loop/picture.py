@@ -1,0 +1,65 @@
+"""The picture of a loop: errors over time with the core, with float64, and without dynamics."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from torqueflow.loop.control import Tracked
+from torqueflow.page.drawing import COLOURS, STYLE
+
+
+def drawn(
+    runs: Mapping[str, Tracked], rate: float, widths: Sequence[Mapping[str, Any]], title: str
+) -> bytes:
+    """Return an SVG: the largest joint error over time, and the error against the width if known.
+
+    Parameters
+    ----------
+    runs
+        What came of each loop, by what it is called.
+    rate
+        Periods a second.
+    widths
+        ``width`` and ``tracking_error_max`` of other widths; may be empty.
+    """
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    style = {**STYLE, "text.color": "black", "axes.edgecolor": "black", "axes.labelcolor": "black",
+             "xtick.color": "black", "ytick.color": "black", "grid.color": "#cccccc",
+             "figure.facecolor": "white"}  # fmt: skip
+    with mpl.rc_context(style):
+        figure = Figure(figsize=(12.0, 4.2), layout="constrained")
+        FigureCanvasSVG(figure)
+        panels = figure.subplots(1, 2 if widths else 1, squeeze=False)[0]
+        for place, (name, run) in enumerate(runs.items()):
+            worst = np.abs(run.errors).max(axis=1)
+            time = np.arange(len(worst)) / rate
+            panels[0].plot(
+                time, np.maximum(worst, 1e-16), "-" if place else "--", label=name,
+                color=COLOURS[place], linewidth=1.2, zorder=3 - place,
+            )  # fmt: skip
+        panels[0].set_yscale("log")
+        panels[0].set_xlabel("s")
+        panels[0].set_ylabel("largest joint error, rad or m")
+        panels[0].legend()
+        if widths:
+            panels[1].plot(
+                [row["width"] for row in widths], [row["tracking_error_max"] for row in widths],
+                "o-", color=COLOURS[0], markersize=4, label="core",
+            )  # fmt: skip
+            exact = runs["float64"].largest
+            panels[1].axhline(exact, color=COLOURS[1], linewidth=1, label="float64")
+            panels[1].set_yscale("log")
+            panels[1].set_xlabel("width, bits")
+            panels[1].set_ylabel("largest tracking error, rad or m")
+            panels[1].legend()
+        figure.suptitle(title, x=0.01, ha="left")
+        file = io.BytesIO()
+        figure.savefig(file, format="svg", metadata={"Date": None})
+    return file.getvalue()

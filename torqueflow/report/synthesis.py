@@ -1,0 +1,195 @@
+"""What a machine comes to on an FPGA: clock, resources and slowest paths, and how it reads."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+
+from common.errors import InputError
+from common.tables import number
+from dataflow.design import Design
+from dataflow.lowering.request import INTERVALS
+from dataflow.operators import Operator, UnitKind, takes_block
+from dataflow.timing.cost import cost
+from dataflow.timing.longest_path import longest_path
+from dataflow.topologies import TOPOLOGIES, Topology
+from hdl.synth.devices import Device
+from hdl.synth.ecp5 import Placement, placed, synthesised
+from hdl.synth.harness import TOP, harness_netlist
+from hdl.synth.paths import slowest_paths
+from hdl.synth.tools import tool
+
+_RESOURCES = {
+    "lut": "TRELLIS_COMB",
+    "ff": "TRELLIS_FF",
+    "mult": "MULT18X18D",
+    "bram": "DP16KD",
+}
+"""Names in reports and in nextpnr's; its look-up tables count carry chains and memories too."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked for: a device, a clock to aim at, how many seeds, and whether to route."""
+
+    device: Device
+    clock_mhz: float
+    seeds: int
+    quick: bool
+
+
+def synthesis_report(
+    design: Design, topology: str, wish: Wish, told: Callable[[str], None]
+) -> dict[str, Any]:
+    """Put a design on a device, with each seed, and return what the best came to.
+
+    ``told`` is called with each phase's name as it begins.
+
+    Raises
+    ------
+    InputError
+        A tool is missing, or the device too small.
+    """
+    began = time.monotonic()
+    check_room(design, TOPOLOGIES[topology], wish.device)
+    told("synthesising")
+    cells = synthesised(harness_netlist(design))
+    tries: list[Placement] = []
+    for seed in range(1, wish.seeds + 1):
+        what = "placing" if wish.quick else "placing and routing"
+        told(f"{what}, seed {seed} of {wish.seeds}")
+        tries.append(placed(cells, wish.device, wish.clock_mhz, seed, route=not wish.quick))
+    best = max(tries, key=lambda found: found.clock_mhz)
+    used = best.report["utilization"]
+    return {
+        "robot": design.robot,
+        "algorithm": design.algorithm,
+        "topology": topology,
+        "ii": design.initiation_interval,
+        "width": design.trigonometry.angle_bits,
+        "device": wish.device.name,
+        "clock_asked_mhz": wish.clock_mhz,
+        "clock_mhz": best.clock_mhz,
+        "estimate": wish.quick,
+        "latency_cycles": design.latency,
+        "latency_ns": design.latency / best.clock_mhz * 1e3,
+        "vectors_per_second": best.clock_mhz * 1e6 / design.initiation_interval,
+        "resources": {
+            name: {"used": used[cell]["used"], "available": used[cell]["available"]}
+            for name, cell in _RESOURCES.items()
+        },
+        "slowest_paths": [
+            {
+                "stage": path.stage,
+                "operation": path.operation,
+                "begins": path.begins,
+                "ends": path.ends,
+                "logic_ns": path.logic_ns,
+                "route_ns": path.route_ns,
+            }
+            for path in slowest_paths(best.report, cells, TOP)
+        ],
+        "longest_path": [
+            {
+                "stage": each.stage,
+                "operation": each.name,
+                "kind": each.operator.value.name,
+                "start": each.start,
+                "ready": each.ready,
+            }
+            for each in longest_path(design)
+        ],
+        "seeds": [{"seed": found.seed, "clock_mhz": found.clock_mhz} for found in tries],
+        "tools": [tool(name).version for name in ("yosys", "nextpnr-ecp5")],
+        "wall_seconds": time.monotonic() - began,
+    }
+
+
+def _in_cycles(path: list[dict[str, Any]]) -> str:
+    """Return the operations that the latency is made of, each with its cycles."""
+    return ", ".join(f"{each['operation']} {each['ready'] - each['start']}" for each in path)
+
+
+def check_room(design: Design, topology: Topology, device: Device) -> None:
+    """Raise `InputError` if a device has fewer multipliers than the design.
+
+    It says from which initiation interval on the device's suffice, if from any.
+    """
+    needed = multipliers(design)
+    if needed <= device.multipliers:
+        return
+    interval = design.initiation_interval
+    problem = f"{needed} multipliers are needed at --ii {interval}"
+    enough = next(
+        (
+            k
+            for k in INTERVALS
+            if k > interval and shared(design, topology, k) <= device.multipliers
+        ),
+        None,
+    )
+    way = "another topology or device" if enough is None else f"from --ii {enough} on"
+    allowed = f"{device.multipliers} of them, {way}"
+    raise InputError(f"--device {device.name}", problem, allowed)
+
+
+def multipliers(design: Design) -> int:
+    """Return how many multipliers a design has, two for each unit of sine and cosine."""
+    return cost(design).multipliers + 2 * cost(design).trigonometric_units
+
+
+def shared(design: Design, topology: Topology, interval: int) -> int:
+    """Return how many multipliers a design's operations need at another initiation interval."""
+    sharing, users, alone = topology.sharing(interval), Counter[tuple[str, UnitKind]](), 0
+    for operation in design.operations:
+        kind = sharing.unit_of(operation.operator, operation.constant)
+        if operation.operator.unit is UnitKind.MULTIPLIER:
+            blocks = operation.operator is Operator.MULTIPLY
+            alone += kind is None and (blocks or takes_block(design.target, operation.constant))
+        if kind is not None:
+            users[operation.stage, kind] += 1
+    count = alone + sum(
+        -(-number // interval) * (2 if kind is UnitKind.TRIGONOMETRY else 1)
+        for (_, kind), number in users.items()
+        if kind is not UnitKind.ADDER
+    )
+    turning = users.keys() & {(stage.name, UnitKind.TRIGONOMETRY) for stage in design.stages}
+    return count if turning else count + 2 * cost(design).trigonometric_units
+
+
+def print_synthesis(screen: Console, report: dict[str, Any]) -> None:
+    """Print a report line by line."""
+    clock = f"{report['clock_mhz']:.1f} MHz"
+    kind = "estimate before routing" if report["estimate"] else "routed"
+    clocks = sorted(each["clock_mhz"] for each in report["seeds"])
+    spread = f"{clocks[0]:.1f} to {clocks[-1]:.1f} MHz over {len(clocks)} seeds"
+    interval = report["ii"]
+    lines = [
+        ("robot", f"{report['robot']}, {report['algorithm']}, {report['width']} bits"),
+        (report["topology"], f"initiation interval {interval}, on {report['device']}"),
+        ("clock", f"{clock}, {kind}; asked for {number(report['clock_asked_mhz'])} MHz"),
+        ("seeds", spread),
+        ("latency", f"{report['latency_cycles']} clock cycles, {report['latency_ns']:.1f} ns"),
+        ("rate", f"{report['vectors_per_second'] / 1e6:.2f} million results a second"),
+    ]
+    lines += [
+        (name, f"{found['used']} of {found['available']}")
+        for name, found in report["resources"].items()
+    ]
+    lines += [
+        (
+            "slow path",
+            f"{path['stage']}, {path['operation']}: {path['logic_ns']:.2f} ns in cells, "
+            f"{path['route_ns']:.2f} ns between ({path['begins']} to {path['ends']})",
+        )
+        for path in report["slowest_paths"]
+    ]
+    lines.append(("in cycles", _in_cycles(report["longest_path"])))
+    lines.append(("tools", ", ".join(report["tools"])))
+    for name, text in lines:
+        screen.print(f"{name:<12} {text}", soft_wrap=True)

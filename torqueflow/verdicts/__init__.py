@@ -1,0 +1,1 @@
+"""What became of every number that the papers print: on a terminal, as JSON, as a page."""
