@@ -13,7 +13,7 @@ from dataflow.symmetry import alike
 from dataflow.timing.cost import cost
 from dataflow.topologies import ARRAY
 from golden.generators import random_robot
-from golden.robot import Robot
+from golden.robot import JointType, Robot
 from golden.trajectory import random_trajectory
 from hdl.simulate.simulator import Simulation
 from torqueflow.report.comparison import compare, stimulus
@@ -63,6 +63,13 @@ def test_what_differs_is_no_image():
     for others in (OTHER, heavy, longer, LEG[:1], branch(1, "PR")):
         assert alike(body(TRUNK, LEG, others)) == []
     assert alike(random_robot(np.random.default_rng(1), 4)) == []
+
+
+def test_what_slides_is_no_image_of_what_turns():
+    bare = dataclasses.replace(LEG[0], mass=0.0, inertia=np.zeros((3, 3)))
+    sliding = dataclasses.replace(bare.joint, type=JointType.PRISMATIC)
+    assert alike(body(TRUNK, [bare], [bare])) == [(1, 2)]
+    assert alike(body(TRUNK, [bare], [dataclasses.replace(bare, joint=sliding)])) == []
 
 
 def test_limbs_with_fingers_are_alike_as_a_whole():
