@@ -15,7 +15,7 @@ from dataflow.equations.link_deviations import rotation_deviation
 from dataflow.numbers.approximate import ROUNDING
 from dataflow.numbers.rounded import Rounded
 from golden.connectivity import BASE
-from golden.frame_motion import FrameMotion, Wrench
+from golden.frame_motion import FrameMotion
 from golden.newton_euler import recursion
 from golden.robot import Robot
 from golden.vectors import ZERO
@@ -46,7 +46,7 @@ def golden_rounding(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     x, y, z = (np.array([Rounded(each + off, off, unsure)], dtype=object) for each in upwards)
     base = FrameMotion(ZERO, ZERO, (x, y, z))
     tau, _ = recursion(
-        _dense(robot), base, columns(q), columns(qd), columns(qdd), BASE, Wrench(ZERO, ZERO)
+        _dense(robot), base, columns(q), columns(qd), columns(qdd), BASE, lambda _: None
     )
     found: Reals = tau[0]
     return found

@@ -67,8 +67,8 @@ class Node:
     terms
         The summands of a DOT.
     factors
-        The angle of a SINE or COSINE, the two of an ANGLE_SUM, what a RECIPROCAL divides one by; the
-        number that is POSITIVE or NEGATIVE, 1 if so, else 0.
+        The angle of a SINE or COSINE, the two of an ANGLE_SUM, what a RECIPROCAL divides one by;
+        the number that is POSITIVE or NEGATIVE, 1 if so, else 0.
     bound
         A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
         find a smaller one; this one comes from vector norms, which intervals cannot see.

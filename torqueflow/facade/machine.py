@@ -111,7 +111,8 @@ class Machine:
         shape = arrays[0].shape
         if not shape or shape[-1] != self.arm.n:
             raise InputError("q", f"shape {shape}", f"(..., {self.arm.n})")
-        rows = Trajectory(*(each.reshape(-1, self.arm.n) for each in arrays))
+        q_rows, qd_rows, qdd_rows = (each.reshape(-1, self.arm.n) for each in arrays)
+        rows = Trajectory(q_rows, qd_rows, qdd_rows)
         states = self.computation.states(self.arm.robot, rows)
         integers = encode(self.design, states, source="q, qd, qdd").integers
         results = decode_outputs(self.design, SystolicArray(self.design).outputs(integers))

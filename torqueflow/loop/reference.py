@@ -35,9 +35,8 @@ def reference(robot: Robot, seconds: float, rate: float, seed: int) -> Trajector
         pieces.append(Trajectory(piece.q, piece.qd / stretch, piece.qdd / stretch**2))
         points += count
         at = to
-    return Trajectory(
-        *(
-            np.concatenate([getattr(piece, name) for piece in pieces])[:wanted]
-            for name in ("q", "qd", "qdd")
-        )
+    q, qd, qdd = (
+        np.concatenate([getattr(piece, name) for piece in pieces])[:wanted]
+        for name in ("q", "qd", "qdd")
     )
+    return Trajectory(q, qd, qdd)
