@@ -75,6 +75,7 @@ class Expression:
 
     text: str
     value: object
+    constant: bool = False
 
 
 class Maker:
@@ -102,7 +103,7 @@ class Maker:
     def leaf(self, type_):
         if type_ == BOOL:
             value = self.random.random() < 0.5
-            return Expression("TRUE" if value else "FALSE", lambda _: value)
+            return Expression("TRUE" if value else "FALSE", lambda _: value, True)
         if self.random.random() < 0.3:
             return self.literal(type_)
         if self.random.random() < 0.3:
@@ -114,10 +115,10 @@ class Maker:
     def literal(self, type_):
         if type_ == INT:
             value = self.random.choice([0, 1, 2, 3, 7, 100, 1000, 65535, 123456789])
-            return Expression(str(value), lambda _: value)
+            return Expression(str(value), lambda _: value, True)
         eighths = self.random.choice([1, 2, 3, 4, 8, 12, 25, 100, 8001])
         value = _REALS[type_](eighths / 8)
-        return Expression(f"{eighths / 8}({type_})", lambda _: value)
+        return Expression(f"{eighths / 8}({type_})", lambda _: value, True)
 
     def element(self, type_):
         index = self.expression(INT, 3)
@@ -149,6 +150,11 @@ class Maker:
 
     def pair(self, type_, depth, sign, meanings):
         left, right = self.expression(type_, depth), self.expression(type_, depth)
+        if right.constant:  # of constants the compiler refuses what the model must not do
+            name = self.random.choice(_NAMES[type_])
+            left = Expression(name, lambda known: known[name])
+            if sign in ("/", "\\") and right.value({}) == 0:
+                sign = "+"
         return Expression(
             f"({left.text} {sign} {right.text})",
             lambda known: meanings[sign](left.value(known), right.value(known)),
