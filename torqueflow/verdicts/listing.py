@@ -9,7 +9,6 @@ from typing import Any
 from rich.console import Console
 
 from common.errors import InputError
-from common.suggestions import meant
 from common.tables import number, show, table
 from papers.catalogue import papers
 from papers.figures import Judged, Verdict
@@ -58,7 +57,7 @@ def chosen_papers(name: str | None) -> tuple[Paper, ...]:
     for author, paper in known.items():
         if name.lower() in (author, paper.folder.name):
             return (paper,)
-    raise InputError("PAPER", f"{name!r} is no paper", meant(name, known))
+    raise InputError("PAPER", f"{name!r} is no paper", ", ".join(known))
 
 
 def find_out(chosen: Sequence[Paper], watch: Callable[[str], None]) -> tuple[PaperFigures, ...]:
@@ -70,8 +69,8 @@ def as_records(found: Sequence[PaperFigures]) -> list[dict[str, Any]]:
     """Return every figure, one a record.
 
     Keys: ``paper, place, quantity, unit, printed, ours, ratio, verdict, note``. ``printed`` is a
-    number, or a text for polynomials, forms and claims (whose unit is ``words``); ``ours`` likewise,
-    or None; ``ratio`` is ours over theirs where both are numbers, else None.
+    number, or a text for polynomials, forms and claims (whose unit is ``words``); ``ours``
+    likewise, or None; ``ratio`` is ours over theirs where both are numbers, else None.
     """
     return [
         {
