@@ -19,6 +19,8 @@ NEGATE     zero minus operand 0, likewise
 SUM_3      operand 0 plus operand 1 plus operand 2, likewise
 SUM_2_1    operand 0 plus operand 1 minus operand 2, likewise
 SUM_1_2    operand 0 minus operand 1 minus operand 2, likewise
+RECIPROCAL one over operand 0, which is positive: `dataflow.numbers.reciprocal`; ``constant`` is the
+           number of Newton's steps
 =========  ==================================================================================
 
 The exact result is then rounded, as ``rounding`` says, to ``format``'s fraction bits
@@ -132,6 +134,11 @@ def _trigonometry_time(target: Target, constant: int, shared: bool) -> int:
     return target.trigonometry
 
 
+def _reciprocal_time(target: Target, constant: int, shared: bool) -> int:
+    # Normalised, read from the table, steps of two products and a sum between, shifted and rounded.
+    return 3 + constant * (2 * target.multiply + target.add)
+
+
 def _scale_time(target: Target, constant: int, shared: bool) -> int:
     # A tree of adders over the constant's signed digits, a register behind each level: a power of
     # two is wiring. One that shares a unit is a product like any other.
@@ -233,6 +240,7 @@ class Operator(enum.Enum):
         "one less two", 3, _adder_time, UnitKind.ADDER, aligned=True,
         span=_sum_of_signs(1, -1, -1), error=_total_error,
     )  # fmt: skip
+    RECIPROCAL = Declaration("reciprocal", 1, _reciprocal_time)
 
     @property
     def unit(self) -> UnitKind | None:

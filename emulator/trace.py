@@ -2,7 +2,7 @@
 
 A `Trace` is a set of tracks in named groups; a track holds slices that do not overlap, or that lie
 within each other. Times are in seconds, the file's in microseconds. Format: Google, "Trace Event
-Format" (phases X: a slice, i: an instant, M: a name).
+Format" (phases X: a slice, i: an instant, s and f: the ends of an arrow, M: a name).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Trace:
     _groups: dict[str, int] = field(default_factory=dict)
     _tracks: dict[tuple[str, str], Track] = field(default_factory=dict)
     _events: list[dict[str, Any]] = field(default_factory=list)
+    _flows: int = 0
 
     def track(self, group: str, name: str) -> Track:
         """Return the track of that name in that group; both are made when first asked for.
@@ -51,6 +52,13 @@ class Trace:
     def instant(self, track: Track, name: str, at: float, **facts: object) -> None:
         """Add a mark at one time."""
         self._add("i", track, name, at, {"s": "t"}, facts)
+
+    def flow(self, track: Track, start: float, target: Track, end: float, name: str) -> None:
+        """Add an arrow, from the slice at a time on one track to that at a time on another."""
+        self._flows += 1
+        number = {"cat": name, "id": self._flows}
+        self._add("s", track, name, start, number, {})
+        self._add("f", target, name, end, {**number, "bp": "e"}, {})
 
     def lines(self) -> Iterator[str]:
         """Yield the file, line by line: one event a line."""

@@ -23,6 +23,7 @@ from golden.trajectory import Trajectory
 _LARGEST = 4096 * MEBIBYTE
 _ROWS = 8192  # parsed, or written, at once
 _ARRAYS = ("q", "qd", "qdd")
+_DRIVEN = ("q", "qd", "tau")
 _BARE = b"\x93NUMPY"  # how a single array begins
 _PLAIN = frozenset("0123456789+-.eE \t")
 _EXTENSIONS = "a .csv or .npz file"
@@ -33,9 +34,9 @@ _NO_NPZ = (
 )  # fmt: skip
 
 
-def column_names(n: int) -> list[str]:
-    """Return q1..qn, qd1..qdn, qdd1..qddn."""
-    return [f"{name}{i + 1}" for name in _ARRAYS for i in range(n)]
+def column_names(n: int, arrays: tuple[str, ...] = _ARRAYS) -> list[str]:
+    """Return q1..qn, qd1..qdn, qdd1..qddn, or the columns of other arrays."""
+    return [f"{name}{i + 1}" for name in arrays for i in range(n)]
 
 
 def read_trajectory(path: str | Path, n: int) -> Trajectory:
@@ -50,13 +51,25 @@ def read_trajectory(path: str | Path, n: int) -> Trajectory:
     InputError
         Anything else; it names the row and the column. Rows count as an editor counts lines.
     """
-    path = Path(path)
+    return Trajectory(*_read(Path(path), n, _ARRAYS))
+
+
+def read_driven_states(path: str | Path, n: int) -> tuple[Reals, Reals, Reals]:
+    """Read positions, speeds and torques for a robot of n joints, (points, n) each.
+
+    As `read_trajectory`, with tau (N m, N) in place of qdd.
+    """
+    q, qd, tau = _read(Path(path), n, _DRIVEN)
+    return q, qd, tau
+
+
+def _read(path: Path, n: int, arrays: tuple[str, ...]) -> list[Reals]:
     readers = {".csv": _read_csv, ".npz": _read_npz}
     if path.suffix.lower() not in readers:
         raise InputError(str(path), f"extension {path.suffix!r} is unknown", _EXTENSIONS)
     check_input(path, _EXTENSIONS, _LARGEST)
     try:
-        return readers[path.suffix.lower()](path, n)
+        return readers[path.suffix.lower()](path, n, arrays)
     except UnicodeDecodeError:
         raise InputError(str(path), "not UTF-8 text", "a CSV file with a header") from None
     except OSError as error:
@@ -92,15 +105,15 @@ def write_csv(path: str | Path, columns: list[str], rows: Reals) -> None:
         text.detach()
 
 
-def _read_csv(path: Path, n: int) -> Trajectory:
+def _read_csv(path: Path, n: int, wanted: tuple[str, ...]) -> list[Reals]:
     # The rows are counted first, so that the numbers are held once.
-    arrays = [np.empty((_count_lines(path), n)) for _ in _ARRAYS]
+    arrays = [np.empty((_count_lines(path), n)) for _ in wanted]
     points = 0
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = csv.reader(file)
         try:
-            names = _header(path, next(rows, None), n)
-            order = [names.index(name) for name in column_names(n)]
+            names = _header(path, next(rows, None), n, wanted)
+            order = [names.index(name) for name in column_names(n, wanted)]
             for block in _blocks(path, rows, names):
                 piece = slice(points, points + len(block))
                 for i, array in enumerate(arrays):
@@ -110,7 +123,7 @@ def _read_csv(path: Path, n: int) -> Trajectory:
             raise InputError(f"{path}: line {rows.line_num}", str(error), "CSV") from None
     if not points:
         raise InputError(str(path), "no rows after the header", "one row or more")
-    return Trajectory(*(array[:points] for array in arrays))
+    return [array[:points] for array in arrays]
 
 
 def _count_lines(path: Path) -> int:
@@ -120,9 +133,9 @@ def _count_lines(path: Path) -> int:
         return sum(piece.count(b"\n") + piece.count(b"\r") for piece in pieces)
 
 
-def _header(path: Path, header: list[str] | None, n: int) -> list[str]:
-    expected = column_names(n)
-    allowed = f"the {3 * n} columns q1..q{n}, qd1..qd{n}, qdd1..qdd{n}"
+def _header(path: Path, header: list[str] | None, n: int, wanted: tuple[str, ...]) -> list[str]:
+    expected = column_names(n, wanted)
+    allowed = f"the {3 * n} columns {', '.join(f'{name}1..{name}{n}' for name in wanted)}"
     if not header:
         raise InputError(str(path), "empty", f"a header with {allowed}")
     names = [name.strip() for name in header]
@@ -182,8 +195,8 @@ def _check_entry(place: str, entry: str) -> None:
         raise InputError(place, f"{entry!r} is not finite", "a finite number")
 
 
-def _read_npz(path: Path, n: int) -> Trajectory:
-    allowed = f"a .npz file with arrays q, qd, qdd of shape (points, {n})"
+def _read_npz(path: Path, n: int, wanted: tuple[str, ...]) -> list[Reals]:
+    allowed = f"a .npz file with arrays {', '.join(wanted)} of shape (points, {n})"
     try:
         with path.open("rb") as file:
             if file.read(len(_BARE)) != _BARE and not zipfile.is_zipfile(file):
@@ -192,8 +205,8 @@ def _read_npz(path: Path, n: int) -> Trajectory:
             archive = np.load(file, allow_pickle=False)
             if not isinstance(archive, np.lib.npyio.NpzFile):
                 raise InputError(str(path), "holds one bare array", allowed)
-            _check_members(path, archive, allowed)
-            arrays = [_checked(archive[name], f"{path}: {name}", n) for name in _ARRAYS]
+            _check_members(path, archive, wanted, allowed)
+            arrays = [_checked(archive[name], f"{path}: {name}", n) for name in wanted]
     except InputError:
         raise
     except MemoryError:
@@ -201,22 +214,24 @@ def _read_npz(path: Path, n: int) -> Trajectory:
     except _NO_NPZ as error:
         problem = "holds Python objects" if "allow_pickle" in str(error) else "not an NPZ file"
         raise InputError(str(path), problem, allowed) from None
-    for name, array in zip(_ARRAYS, arrays, strict=True):
+    for name, array in zip(wanted, arrays, strict=True):
         if array.shape != arrays[0].shape:
             problem = f"{len(array)} rows, but q has {len(arrays[0])}"
             raise InputError(f"{path}: {name}", problem, "arrays of one shape")
-    return Trajectory(*arrays)
+    return arrays
 
 
-def _check_members(path: Path, archive: np.lib.npyio.NpzFile, allowed: str) -> None:
+def _check_members(
+    path: Path, archive: np.lib.npyio.NpzFile, wanted: tuple[str, ...], allowed: str
+) -> None:
     """Refuse an archive in which an array is missing, unknown or there twice."""
     assert archive.zip is not None  # as long as it is open
     members = [name.removesuffix(".npy") for name in archive.zip.namelist()]
-    for name in _ARRAYS:
+    for name in wanted:
         if name not in members:
             raise InputError(f"{path}: {name}", "missing", allowed)
     for i, name in enumerate(members):
-        if name not in _ARRAYS:
+        if name not in wanted:
             raise InputError(f"{path}: {name}", "unknown array", allowed)
         if name in members[:i]:
             raise InputError(f"{path}: {name}", "stands twice", allowed)

@@ -7,10 +7,12 @@ from typing import assert_never
 from amaranth.hdl import Module, Signal, signed
 
 from dataflow.numbers.formats import Rounding
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
 from dataflow.operators import Operator, takes_block
 from hdl.parts.fixed import Shape, Value
 from hdl.parts.multiplier import Multiplier
+from hdl.parts.reciprocal import Reciprocal
 from hdl.parts.scale import Scale
 from hdl.parts.trig import SineCosine
 from hdl.wires import Wires
@@ -58,6 +60,8 @@ class OwnParts:
             case Operator.NEGATE:
                 (operand,) = self.wires.aligned(operation)
                 self._add(operation, -operand)
+            case Operator.RECIPROCAL:
+                self._reciprocal(operation)
             case unknown:
                 assert_never(unknown)
 
@@ -72,6 +76,14 @@ class OwnParts:
             self.wires.design.target.multiply,
         )  # fmt: skip
         self.m.d.comb += [part.a.eq(a), part.b.eq(b)]
+        self._drive(operation, part.o)
+
+    def _reciprocal(self, operation: Operation) -> None:
+        """Add one over a value."""
+        divisor = self.wires.design.operations[operation.operands[0]].format
+        form = ReciprocalFormat(divisor, operation.format)
+        self.m.submodules[f"reciprocal_{operation.name}"] = part = Reciprocal(form)
+        self.m.d.comb += part.i.eq(self.wires.operand(operation, 0).as_value())
         self._drive(operation, part.o)
 
     def _scale(self, operation: Operation) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 from typing import Any
@@ -53,6 +54,27 @@ def sheet(design: Design) -> dict[str, Any]:
         "input": _stream_sheet("i", design.inputs),
         "output": _stream_sheet("o", design.outputs),
     }
+
+
+def proved_sheet(design: Design) -> dict[str, Any]:
+    """Return the sheet with what is proved and promised: widths, queue, limits, error bounds.
+
+    ``limit`` is in the field's unit (of angles: rad), null where it is unknown; ``error_bound`` is
+    the largest distance of a result from the true one, for any pattern on the inputs.
+    """
+    told = sheet(design)
+    told |= {
+        "width": design.trigonometry.angle_bits,
+        "queue_depth": design.queue_depth,
+        "packing": "field = payload[bits[0]:bits[1]], two's complement; value = field * resolution",
+    }
+    for side, ports in (("input", design.inputs), ("output", design.outputs)):
+        for field, port in zip(told[side]["fields"], ports, strict=True):
+            field["signed"] = True
+            field["limit"] = port.limit if math.isfinite(port.limit) else None
+            if side == "output":
+                field["error_bound"] = design.knowledge[port.operation].error
+    return told
 
 
 def _stream_sheet(prefix: str, ports: tuple[Port, ...]) -> dict[str, Any]:

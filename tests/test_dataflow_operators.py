@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from dataflow.design import Design, Port, Stage
 from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat, signed_digits
 from dataflow.numbers.knowledge import Fact, Knowledge
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target, UnitKind, scale_levels, users_of
 from emulator.systolic import SystolicArray
@@ -93,7 +94,7 @@ SIGNED = {
 
 
 def test_operators_are_distinct():
-    assert len({operator.value.name for operator in Operator}) == len(list(Operator)) == 13
+    assert len({operator.value.name for operator in Operator}) == len(list(Operator)) == 14
 
 
 @pytest.mark.parametrize("operator", ARITHMETIC)
@@ -134,6 +135,8 @@ def one_operation(operator):
     trigonometry = TrigonometricFormat.for_width(12)
     result = trigonometry.format if operator in TURNING else Format(14, 4)
     constant = 5 if operator in (Operator.SCALE, Operator.CONSTANT) else 0
+    if operator is Operator.RECIPROCAL:
+        constant = ReciprocalFormat(form, result).steps
     operation = Operation(
         len(ports), "y", "s", operator, tuple(range(len(ports))), result, Rounding.EXACT,
         4, constant, 2 if operator is Operator.SCALE else 0, 0,

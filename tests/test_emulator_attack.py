@@ -12,6 +12,7 @@ from dataflow.errors.bounds import output_bounds
 from dataflow.numbers.ports import decode_outputs, encode
 from emulator.attack import Attack
 from emulator.attack.moves import children, corners
+from emulator.attack.ranges import used_bits
 from emulator.attack.saved import resume, save
 from emulator.systolic import SystolicArray
 from golden.load import load_robot
@@ -111,3 +112,25 @@ def test_moves_stay_on_the_ports_and_angles_wrap():
     assert set(np.unique(born[:, 0])) == set(range(-8, 8))
     at_ends = np.isin(parents[:, 1], (-64, 63))
     assert 0.4 < np.mean(at_ends) < 0.65
+
+
+def test_bits_that_are_used_are_counted_on_every_value():
+    attack = Attack(state())
+    attack.run(rounds=4)
+    found = used_bits(attack)
+    design = design_of(state())
+    assert found.proved == sum(o.format.width for o in design.operations)
+    assert 0 < found.unused < 0.2 * found.proved
+    name, spare = found.widest
+    (widest,) = (o for o in design.operations if o.name == name)
+    assert 1 <= spare < widest.format.width
+
+
+def test_no_format_is_too_narrow_for_what_is_seen():
+    """Were a proof wrong, a value would need more bits than it has."""
+    attack = Attack(state("stanford", width=18))
+    attack.run(rounds=6)
+    values = attack.judge.emulator.node_values(attack.populations[0].wrong)
+    for operation, row in zip(attack.judge.design.operations, values, strict=True):
+        assert operation.format.lowest <= row.min()
+        assert row.max() <= operation.format.highest

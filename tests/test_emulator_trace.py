@@ -113,3 +113,49 @@ def test_any_log_makes_tracks_without_overlap(drawn):
         rows.setdefault((group, track), []).append((start, end))
     for row in rows.values():
         assert all(first[1] <= second[0] for first, second in pairwise(row))
+
+
+def arrows(trace):
+    """The ends of every arrow: group, track and microseconds of both."""
+    lines = [line.lstrip(",\n") for line in trace.lines()]
+    events = [json.loads(line) for line in lines if line.startswith('{"ph"')]
+    names = {(e["pid"], e["tid"]): e["args"]["name"] for e in events if e["name"] == "thread_name"}
+    ends = {"s": {}, "f": {}}
+    for event in events:
+        if event["ph"] in ends:
+            ends[event["ph"]][event["id"]] = names[event["pid"], event["tid"]], event["ts"]
+    return [(ends["s"][number], ends["f"][number]) for number in ends["s"]]
+
+
+def test_messages_are_arrows_from_their_output_to_the_inputs_that_took_them():
+    out, into = EventKind.OUTPUT_START, EventKind.INPUT_START
+    events = [
+        Event(0.0, "a", out, 1, 8),
+        Event(1e-6, "b", into, 2, 4),
+        Event(3e-6, "b", EventKind.INPUT_END, 2, 4),
+        Event(4e-6, "b", into, 2, 4),
+        Event(6e-6, "b", EventKind.INPUT_END, 2, 4),
+        Event(7e-6, "a", EventKind.OUTPUT_END, 1, 8),
+        Event(8e-6, "a", out, 1, 4),
+        Event(9e-6, "a", EventKind.OUTPUT_END, 1, 4),
+        Event(9e-6, "a", out, 3, 4),
+        Event(10e-6, "a", EventKind.OUTPUT_END, 3, 4),
+    ]
+    wires = [(("b", 2), ("a", 1))]
+    assert arrows(timeline(events, wires)) == [
+        (("link 1 output", 0), ("link 2 input", 3)),
+        (("link 1 output", 0), ("link 2 input", 6)),
+    ]
+    assert arrows(timeline(events)) == []
+
+
+def test_a_process_is_named_by_where_it_goes_on():
+    events = [
+        Event(0.0, "a", START, -0x7FFFFF00 | 1, 100),
+        Event(1e-6, "a", STOP, -0x7FFFFF00 | 1),
+        Event(2e-6, "a", START, -0x7FFFFF00 | 1, 300),
+        Event(3e-6, "a", STOP, -0x7FFFFF00 | 1),
+    ]
+    names = {("a", 100): "work"}
+    drawn = timeline(events, procedure=lambda node, address: names.get((node, address)))
+    assert [name for _, _, name, _, _ in slices(drawn)] == ["work", "runs"]

@@ -1,6 +1,7 @@
 """hostio.lib: programs that talk to the host, through the iserver, on both parts."""
 
 import io
+from functools import partial
 from textwrap import dedent, indent
 
 import pytest
@@ -29,26 +30,27 @@ PROC main (CHAN OF SP fs, ts)
 """
 
 
+def run(folder, part, body, keys=b"", writable=True, strict=False, **options):
+    """Compile and run a body; return what it wrote, and its exit status."""
+    source = folder / "program.occ"
+    source.write_text(PROGRAM.format(body=indent(dedent(body).strip("\n"), "    ")))
+    built = build(source, part)
+    plan = built.network
+    network = Network(plan.nodes, plan.wires, host=plan.host)
+    network.boot(built.data)
+    screen = io.BytesIO()
+    sandbox = Sandbox(folder, writable)
+    console = Console(io.BytesIO(keys), screen, io.BytesIO())
+    functions = Functions(sandbox, console, **options)
+    outcome = network.run(Iserver(functions, strict), max_cycles=10**8)
+    functions.close()
+    return screen.getvalue().decode(), outcome.exit_status
+
+
 @pytest.fixture(params=["T800", "T414"])
 def host(request, tmp_path):
-    """Compile and run a body; return what it wrote, and its exit status."""
-
-    def run(body, keys=b"", writable=True, strict=False, **options):
-        source = tmp_path / "program.occ"
-        source.write_text(PROGRAM.format(body=indent(dedent(body).strip("\n"), "    ")))
-        built = build(source, request.param)
-        plan = built.network
-        network = Network(plan.nodes, plan.wires, host=plan.host)
-        network.boot(built.data)
-        screen = io.BytesIO()
-        sandbox = Sandbox(tmp_path, writable)
-        console = Console(io.BytesIO(keys), screen, io.BytesIO())
-        functions = Functions(sandbox, console, **options)
-        outcome = network.run(Iserver(functions, strict), max_cycles=10**8)
-        functions.close()
-        return screen.getvalue().decode(), outcome.exit_status
-
-    return run
+    """Compile and run a body on a part; see `run`."""
+    return partial(run, tmp_path, request.param)
 
 
 def test_text(host):
@@ -74,26 +76,38 @@ def test_a_string_longer_than_a_message(host):
     assert text == "".join(chr(65 + i % 26) for i in range(600))
 
 
-@pytest.mark.parametrize(
-    ("call", "text"),
-    [
-        ("int (fs, ts, 42, 0)", "42"),
-        ("int (fs, ts, -42, 6)", "   -42"),
-        ("int (fs, ts, 123456, 3)", "123456"),
-        ("int (fs, ts, MOSTNEG INT, 40)", "-2147483648".rjust(40)),
-        ("int32 (fs, ts, 7(INT32), 2)", " 7"),
-        ("int64 (fs, ts, -9223372036854775807(INT64), 0)", "-9223372036854775807"),
-        ("hex.int (fs, ts, #BEEF, 8)", "#0000BEEF"),
-        ("hex.int (fs, ts, #BEEF, 3)", "#EEF"),
-        ("hex.int (fs, ts, -1, 12)", "#0000FFFFFFFF"),
-        ("hex.int64 (fs, ts, #123456789ABCDEF0(INT64), 16)", "#123456789ABCDEF0"),
-        ("real32 (fs, ts, 0.1(REAL32), 0, 0)", "0.100000001"),
-        ("real32 (fs, ts, -2.5(REAL32), 4, 2)", "   -2.50"),
-        ("real64 (fs, ts, 0.1(REAL64), 0, 4)", " 1.000E-001"),
-    ],
+NUMBERS = (
+    ("int (fs, ts, 42, 0)", "42"),
+    ("int (fs, ts, -42, 6)", "   -42"),
+    ("int (fs, ts, 123456, 3)", "123456"),
+    ("int (fs, ts, MOSTNEG INT, 40)", "-2147483648".rjust(40)),
+    ("int32 (fs, ts, 7(INT32), 2)", " 7"),
+    ("int64 (fs, ts, -9223372036854775807(INT64), 0)", "-9223372036854775807"),
+    ("hex.int (fs, ts, #BEEF, 8)", "#0000BEEF"),
+    ("hex.int (fs, ts, #BEEF, 3)", "#EEF"),
+    ("hex.int (fs, ts, -1, 12)", "#0000FFFFFFFF"),
+    ("hex.int64 (fs, ts, #123456789ABCDEF0(INT64), 16)", "#123456789ABCDEF0"),
+    ("real32 (fs, ts, 0.1(REAL32), 0, 0)", "0.100000001"),
+    ("real32 (fs, ts, -2.5(REAL32), 4, 2)", "   -2.50"),
+    ("real64 (fs, ts, 0.1(REAL64), 0, 4)", " 1.000E-001"),
 )
-def test_numbers(host, call, text):
-    assert host(f"so.write.{call}") == (text, 0)
+AFTER = chr(1)
+"""What a program writes behind each number."""
+
+
+@pytest.fixture(scope="module", params=["T800", "T414"])
+def numbers(request, tmp_path_factory):
+    """What each call writes: all are made by one program."""
+    folder = tmp_path_factory.mktemp("numbers")
+    lines = [f"so.write.{call}\nso.write.char (fs, ts, '*#01')" for call, _ in NUMBERS]
+    text, status = run(folder, request.param, "\n".join(lines))
+    assert status == 0
+    return dict(zip((call for call, _ in NUMBERS), text.split(AFTER), strict=False))
+
+
+@pytest.mark.parametrize(("call", "text"), NUMBERS)
+def test_numbers(numbers, call, text):
+    assert numbers[call] == text
 
 
 @pytest.mark.parametrize(("status", "code"), [("sps.failure", 1), ("5(INT32)", 5)])

@@ -74,7 +74,10 @@ def test_operations_agree_with_the_t800(cases):
         lambda b, a: softfloat.divide(b, a, 0, 0),
     )
     for b, a, i, bits in zip(x, y, index, got.areg.view(np.uint32), strict=True):
-        assert int(bits) == t800[i](int(b), int(a))[0] % 2**32, (hex(b), hex(a), i)
+        want = t800[i](int(b), int(a))[0] % 2**32
+        # The T800 gives a NaN the sign of a difference, product or quotient; this library keeps it.
+        unsigned = 0x7FFFFFFF if softfloat_format.is_nan(want, 0) else 0xFFFFFFFF
+        assert int(bits) & unsigned == want & unsigned, (hex(b), hex(a), i)
 
 
 @pytest.mark.parametrize("name", ["REAL32GT", "REAL32EQ"])

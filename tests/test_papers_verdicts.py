@@ -1,4 +1,4 @@
-"""The verdicts on the five papers: nothing left out, each with its reason, the known faults found."""
+"""The verdicts on the papers: nothing left out, each with its reason, the known faults found."""
 
 import json
 

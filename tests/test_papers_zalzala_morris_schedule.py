@@ -1,4 +1,4 @@
-"""The rule of section V on small lists by hand, on the paper's, and beside the shortest schedule."""
+"""The rule of section V on small lists by hand and on the paper's, beside the shortest schedule."""
 
 from fractions import Fraction
 

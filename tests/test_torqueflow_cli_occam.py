@@ -537,3 +537,16 @@ def test_use_of_inmos_debug_library_is_not_the_program_of_that_name(cli):
     status, _, told = cli("occam", "run", write("debug.occ", text.format("FALSE")))
     assert status == 1
     assert told.endswith("called in main, debug.occ:5: DEBUG.ASSERT (FALSE)\n")
+
+
+def test_a_timeline_names_procedures_and_draws_messages(cli):
+    source = documented("pair.occ")
+    assert cli("occam", "run", source, "--trace", "pair.json")[0] == 0
+    events = json.loads(Path("pair.json").read_text())["traceEvents"]
+    assert {"ask", "double"} <= {event["name"] for event in events if event["ph"] == "X"}
+    arrows = [event for event in events if event["name"] == "message"]
+    starts = [event["id"] for event in arrows if event["ph"] == "s"]
+    ends = [event["id"] for event in arrows if event["ph"] == "f"]
+    assert starts == ends
+    between = {(e["ph"], e["pid"]) for e in arrows[-4:]}
+    assert between == {("s", 1), ("f", 2), ("s", 2), ("f", 1)}

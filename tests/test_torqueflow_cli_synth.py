@@ -50,12 +50,14 @@ def test_the_best_seed_counts(tools, tmp_path, capsys):
     assert list(found) == [
         "robot", "algorithm", "topology", "ii", "width", "device", "clock_asked_mhz", "clock_mhz",
         "estimate", "latency_cycles", "latency_ns", "vectors_per_second", "resources",
-        "slowest_paths", "seeds", "tools", "wall_seconds",
+        "slowest_paths", "longest_path", "seeds", "tools", "wall_seconds",
     ]  # fmt: skip
     assert (found["clock_mhz"], found["estimate"]) == (210.0, False)
     assert found["latency_ns"] == pytest.approx(found["latency_cycles"] / 0.21)
     assert found["vectors_per_second"] == 210e6
     assert found["resources"]["mult"] == {"used": 5, "available": 50}
+    path = found["longest_path"]
+    assert sum(each["ready"] - each["start"] for each in path) == found["latency_cycles"] - 1
     assert [each["clock_mhz"] for each in found["seeds"]] == [150.0, 210.0, 180.0]
     text = capsys.readouterr().out
     assert "210.0 MHz, routed; asked for 200 MHz" in text

@@ -61,6 +61,17 @@ def test_a_paper_is_told_number_by_number_and_written_as_records_and_page(run, t
     assert not [a for a in shown.addresses if not a.startswith("#")]  # it needs nothing else
 
 
+def test_of_all_papers_the_score_and_the_reasons_are_told(run, monkeypatch):
+    chosen = [paper_names()[name] for name in ("schafer", "machado")]
+    monkeypatch.setattr("torqueflow.cli.verdicts.chosen_papers", lambda _: chosen)
+    status, out, err = run()
+    assert (status, err) == (0, "")
+    assert "Machado and others 1988: inconsistent in the paper" in out
+    assert "figure 1, T2: unused: 34000000000, ours 3.4e+11: the power of ten" in out
+    assert out.splitlines()[4].startswith("all")
+    assert "place  " not in out  # no list of every number
+
+
 def test_a_paper_is_known_by_its_author_and_by_its_folder():
     names = paper_names()
     assert set(names) == {"zomaya", "zalzala", "schafer", "zeng", "machado"}

@@ -297,3 +297,18 @@ def test_a_name_that_is_none_is_refused(name, tmp_path, capsys):
     assert ended.value.code == 2
     assert "error: --name: " in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+def test_the_sheet_tells_what_is_proved(tmp_path):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["verilog", "machado_2r", "-o", str(tmp_path), "--topology", "ring"])
+    assert ended.value.code == 0
+    sheet = json.loads((tmp_path / "torque_array.json").read_text("utf-8"))
+    design = build_ring(arm())
+    assert (sheet["width"], sheet["topology"]) == (18, "ring")
+    assert sheet["queue_depth"] == design.queue_depth
+    assert sheet["version"].startswith("torqueflow ")
+    for field, port in zip(sheet["output"]["fields"], design.outputs, strict=True):
+        assert field["error_bound"] == design.knowledge[port.operation].error
+        assert (field["limit"], field["signed"]) == (port.limit, True)
+    assert all("error_bound" not in field for field in sheet["input"]["fields"])

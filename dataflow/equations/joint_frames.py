@@ -74,7 +74,7 @@ def joint_frame_links(robot: Robot) -> list[JointFrameLink]:
         links.append(
             JointFrameLink(
                 revolute=link.joint.type is JointType.REVOLUTE,
-                rotation=snapped(rotation @ _rotation_about_z(link.joint.offset)),
+                rotation=snapped(rotation @ rotation_about_z(link.joint.offset)),
                 translation=np.array(translation, dtype=float),
                 pseudo_inertia=to_distal @ _distal_pseudo_inertia(link) @ to_distal.T,
                 parent=parent,
@@ -126,7 +126,7 @@ def homogeneous(rotation: Reals, translation: Reals) -> Reals:
     return transform
 
 
-def _rotation_about_z(angle: float) -> Reals:
+def rotation_about_z(angle: float) -> Reals:
     """Return Rz(angle), exact at multiples of a right angle."""
     cosine, sine = np.cos(angle), np.sin(angle)
     return snapped(np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]]))

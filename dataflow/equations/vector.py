@@ -108,6 +108,11 @@ def cross(left: Vector, right: Vector) -> Vector:
     )
 
 
+def dot(left: Vector, right: Vector) -> Real:
+    """Return the scalar product."""
+    return left.x * right.x + left.y * right.y + left.z * right.z
+
+
 def spectral_norm(matrix: Reals) -> float:
     """Return by how much the matrix can lengthen a vector; exactly 1 for a rotation, rounded."""
     norm = float(np.linalg.norm(matrix.astype(float), 2))

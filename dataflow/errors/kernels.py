@@ -14,6 +14,10 @@ _BLOCK = 64
 """Points at once: so many that the cost of a term is that of its arithmetic."""
 
 
+_GIVEN = 256.0
+"""Roundings by which a sine may be off: a sum of ten angles of the circle has less than half."""
+
+
 @njit(cache=True, nogil=True)
 def evaluated(
     leaves: Reals,
@@ -121,16 +125,16 @@ def rounding_of(
     Parameters
     ----------
     size
-        The largest magnitudes of the slots that are given; each is taken to be off by four
-        roundings: libraries' sines of rounded angles.
+        The largest magnitudes of the slots that are given; each is taken to be off by `_GIVEN`
+        roundings: libraries' sines of angles that were rounded, and added up.
     """
     given = len(size)
     slots = given + len(start) - 1
     sizes, errors = np.zeros(slots), np.zeros(slots)
     rounding = 2.0**-52
     for s in range(given):
-        sizes[s] = size[s] * (1.0 + 16.0 * rounding)
-        errors[s] = 16.0 * rounding * size[s] if s > 0 else 0.0
+        sizes[s] = size[s] * (1.0 + _GIVEN * rounding)
+        errors[s] = _GIVEN * rounding * size[s] if s > 0 else 0.0
     for i in range(len(start) - 1):
         s = given + i
         for t in range(start[i], start[i + 1]):

@@ -5,7 +5,8 @@ sensitivity * noise * (2^d - 1), and registers and adders shrink by d bits: a se
 programme, whose whole-number optimum a greedy walk comes near to, since each further bit of a node
 costs twice the error of the one before and saves the same (Fox: Discrete optimization via marginal
 analysis, Management Science 13, 1966). Sensitivities are the largest seen at random corners: they
-choose, and the bound is then proved anew. Where it turns out too large, less error is given away.
+choose, and the bound is then proved anew. As far as it grew otherwise than expected, more error or
+less is given away in the next choice.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from dataflow.errors.system import ErrorSystem, Origin, Role, error_system
 from dataflow.errors.target import ErrorTarget, Proved, allowed_errors, narrowest, proved
 from dataflow.lowering.request import Request
 from dataflow.lowering.steps import State
+from dataflow.numbers.formats import integer_bits
 
 _POINTS = 400
 """Random corners at which sensitivities are looked at."""
@@ -33,8 +35,17 @@ _POINTS = 400
 _MOST = 10
 """Bits that a node may lose; its format keeps some."""
 
-_SHARES = (0.97, 0.9, 0.8, 0.65, 0.45, 0.2)
-"""Parts of the error that is left which are given away, one tried after the other."""
+_DIGITS = 2.0 / 3.0
+"""Registers and adders that a bit of a constant takes: a third of its digits are not zero."""
+
+_TRIES = 6
+"""Choices that are proved; each is led by what the one before it made of the bounds."""
+
+_LESS = 0.9
+"""What is given away after a choice that went too far, beside what the bounds say."""
+
+_NEARLY = 0.985
+"""The part of what is left that a choice aims at."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +58,19 @@ class Trade:
         By how much the first dropped bit raises each output's bound, shape (outputs,).
     saved
         Register and adder bits that each dropped bit saves.
+    constants
+        Whether it is the constants in the node that lose bits, not its value.
     """
 
     name: str
     noise: Reals
     saved: float
+    constants: bool = False
+
+    @property
+    def key(self) -> tuple[bool, str]:
+        """What is traded: the values of a node, or the constants in it."""
+        return self.constants, self.name
 
 
 def shortened(
@@ -68,30 +87,49 @@ def shortened(
         system = error_system(found.state)
     except UnknownOperation:
         return found
-    allowed = allowed_errors(found.request, target)
-    left = np.array(allowed) - np.array([each.bound for each in found.bounds])
+    allowed = np.array(allowed_errors(found.request, target))
+    before = _bounds(found)
+    left, given = allowed - before, 0.9 * (allowed - before)
     trades = trades_of(found.state, system)
-    for share in _SHARES:
-        trims = chosen_trims(trades, share * left)
-        if not trims:
-            break
-        told(f"dropping {sum(trims.values())} bits of {len(trims)} values")
-        request = dataclasses.replace(found.request, trims=tuple(sorted(trims.items())))
+    best, most = found, 0.0
+    for _ in range(_TRIES):
+        trims = chosen_trims(trades, given)
+        told(f"dropping {sum(trims.values())} bits of {len(trims)} values and constants")
         try:
-            tried = proved(request, effort)
+            tried = proved(_trimmed(found.request, trims), effort)
         except InputError:
-            continue  # a value would drown in its error
-        if tried.keeps(allowed):
-            return tried
-    return found
+            given = given / 2.0  # a value would drown in its error
+            continue
+        grown = np.maximum(_bounds(tried) - before, 1e-3 * left)
+        given = given * np.clip(_NEARLY * left / grown, 0.25, 2.0)
+        if not tried.keeps(allowed.tolist()):
+            given = _LESS * given
+            continue
+        saved = sum(trade.saved * trims.get(trade.key, 0) for trade in trades)
+        if saved > most:
+            best, most = tried, saved
+    return best
 
 
-def chosen_trims(trades: Sequence[Trade], left: Reals) -> Mapping[str, int]:
+def _bounds(found: Proved) -> Reals:
+    return np.array([each.bound for each in found.bounds])
+
+
+def _trimmed(request: Request, trims: Mapping[tuple[bool, str], int]) -> Request:
+    """Return a request without the bits that are to be dropped."""
+    values, constants = (
+        tuple(sorted((name, bits) for (kind, name), bits in trims.items() if kind is which))
+        for which in (False, True)
+    )
+    return dataclasses.replace(request, trims=values, constant_trims=constants)
+
+
+def chosen_trims(trades: Sequence[Trade], left: Reals) -> Mapping[tuple[bool, str], int]:
     """Return how many bits each node loses, so that no bound grows by more than is left.
 
     The next bit is always the one that saves most for the part of what is left that it takes.
     """
-    trims: dict[str, int] = {}
+    trims: dict[tuple[bool, str], int] = {}
     spent = np.zeros(len(left))
 
     def price(trade: Trade, bits: int) -> float:
@@ -107,21 +145,30 @@ def chosen_trims(trades: Sequence[Trade], left: Reals) -> Mapping[str, int]:
         if np.any(spent + more > left):
             continue
         spent += more
-        trims[trade.name] = bits + 1
+        trims[trade.key] = bits + 1
         if bits + 1 < _MOST:
             heapq.heappush(queue, (price(trade, bits + 1), i, bits + 1))
     return trims
 
 
 def trades_of(state: State, system: ErrorSystem) -> list[Trade]:
-    """Return what can be traded: every sum that is rounded, with what its bits save."""
+    """Return what can be traded: sums that are rounded, and constants, with what bits save."""
     sensitivities = _sensitivities(state, system)
     saved = _saved(state, system)
-    return [
-        Trade(node.name, sensitivities[:, node.index] * node.radius[Origin.ROUNDING], saved[i])
-        for i, node in enumerate(system.nodes)
-        if node.role is Role.SUM and node.radius[Origin.ROUNDING] > 0.0
-    ]
+    found = []
+    for i, node in enumerate(system.nodes):
+        own = sensitivities[:, node.index]
+        if node.role is Role.SUM and node.radius[Origin.ROUNDING] > 0.0:
+            found.append(Trade(node.name, own * node.radius[Origin.ROUNDING], saved[i]))
+        width = state.request.width
+        scaled = [t for t in node.terms if len(t.factors) == 1 and abs(t.true) != 1.0]
+        if scaled:
+            noise = sum(
+                2.0 ** (integer_bits(abs(t.true)) - width - 1) * system.nodes[t.factors[0]].reach
+                for t in scaled
+            )
+            found.append(Trade(node.name, own * noise, _DIGITS * width * len(scaled), True))
+    return found
 
 
 def _sensitivities(state: State, system: ErrorSystem) -> Reals:

@@ -67,7 +67,7 @@ class Explored:
     @property
     def multipliers(self) -> int:
         """Multipliers of all kinds: two in each unit of sine and cosine."""
-        return self.cost.multipliers + 2 * self.cost.trigonometric_units
+        return self.cost.all_multipliers
 
     @property
     def relative_error(self) -> float | None:

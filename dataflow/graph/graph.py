@@ -25,6 +25,7 @@ class NodeKind(enum.Enum):
     ANGLE_SUM = "angle sum"
     SINE = "sine"
     COSINE = "cosine"
+    RECIPROCAL = "reciprocal"
     CONSTANT = "constant"
     ADD = "add"
     NEGATE = "negate"
@@ -59,17 +60,19 @@ class Node:
     stage
         The step that computes it, such as ``forward_3``.
     source
-        INPUT, ANGLE_SUM, SINE, COSINE, or DOT for everything that has terms.
+        INPUT, ANGLE_SUM, SINE, COSINE, RECIPROCAL, or DOT for everything that has terms.
     terms
         The summands of a DOT.
     factors
-        The angle of a SINE or COSINE, the two of an ANGLE_SUM.
+        The angle of a SINE or COSINE, the two of an ANGLE_SUM, what a RECIPROCAL divides one by.
     bound
         A proven upper limit of the real value's magnitude, or infinity. Interval arithmetic may
         find a smaller one; this one comes from vector norms, which intervals cannot see.
     neglected
         How far the sum of its terms may be from that of the exact numbers, for the same factors:
         what was dropped, how far coefficients may be off.
+    lowest
+        A proven lower limit, above zero, of what a RECIPROCAL divides by.
     """
 
     index: int
@@ -80,6 +83,7 @@ class Node:
     factors: Factors = ()
     bound: float = math.inf
     neglected: float = 0.0
+    lowest: float = 0.0
 
     @property
     def kind(self) -> NodeKind:
@@ -131,6 +135,14 @@ class Graph:
         """Add the sine or cosine of an angle node."""
         node = Node(len(self.nodes), name, stage, source, factors=(angle,), bound=1.0)
         return self._add(node, key=(source, angle))
+
+    def reciprocal(self, divisor: int, name: str, stage: str, lowest: float) -> int:
+        """Add one over a node whose real value is proved to be at least ``lowest`` > 0."""
+        node = Node(
+            len(self.nodes), name, stage, NodeKind.RECIPROCAL, factors=(divisor,),
+            bound=1.0 / lowest, lowest=lowest,
+        )  # fmt: skip
+        return self._add(node, key=(NodeKind.RECIPROCAL, divisor))
 
     def reach(self, index: int) -> float:
         """Return the largest magnitude of a node's real value: its bound, or what its terms say."""

@@ -149,6 +149,14 @@ class Tracer:
         sine = self.graph.trigonometric(NodeKind.SINE, index, f"sin_{joint}", self.stage)
         return Scalar(self, {(cosine,): 1.0}), Scalar(self, {(sine,): 1.0})
 
+    def reciprocal(self, name: str, value: Scalar | float, lowest: float) -> Scalar:
+        """Return one over a value that is proved to be at least ``lowest`` > 0."""
+        form = self.scalar(value)
+        if form.constant is not None:
+            return self.scalar(1.0 / form.constant)
+        index = self.node(form.terms)  # not the sum's negative: it is positive as it stands
+        return Scalar(self, {(self.graph.reciprocal(index, name, self.stage, lowest),): 1.0})
+
     def keep(self, name: str, value: Scalar | float, bound: float = math.inf) -> Scalar:
         """Round ``value`` here and call it ``name``; constants and plain copies need no node."""
         form = self.scalar(value)

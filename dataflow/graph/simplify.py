@@ -51,6 +51,9 @@ class Rebuilder:
         """Add ``node`` with its factors renumbered."""
         if node.source is NodeKind.INPUT:
             new = self.graph.input(node.name, node.stage, node.bound)
+        elif node.source is NodeKind.RECIPROCAL:
+            divisor = self.moved[node.factors[0]]
+            new = self.graph.reciprocal(divisor, node.name, node.stage, node.lowest)
         elif node.source is NodeKind.ANGLE_SUM:
             first, second = (self.moved[f] for f in node.factors)
             new = self.graph.angle_sum(first, second, node.name, node.stage)

@@ -10,6 +10,7 @@ format is the narrowest that `dataflow.numbers.proof` shows to hold every result
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from dataflow.numbers.formats import (
     integer_bits,
 )
 from dataflow.numbers.knowledge import SLACK, Fact, Knowledge
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operators import Operator
 
 
@@ -34,12 +36,14 @@ class Rules:
     """How wide values are.
 
     ``width`` bits for what is multiplied, ``guard`` more for what is only added; constants have
-    ``width`` bits. Nodes whose name is in ``trims`` have as many fewer.
+    ``width`` bits. Nodes whose name is in ``trims`` have as many fewer, and those in
+    ``constant_trims`` have constants of as many fewer.
     """
 
     width: int
     guard: int = 4
     trims: Mapping[str, int] = field(default_factory=dict)
+    constant_trims: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,10 @@ class Lowering:
         self.multiplied = {
             f for node in graph.nodes for t in node.terms if self.multiplies(t) for f in t.factors
         }
+        # A reciprocal's steps multiply by what it divides by.
+        self.multiplied |= {
+            node.factors[0] for node in graph.nodes if node.source is NodeKind.RECIPROCAL
+        }
         self.results: dict[int, int] = {}
         self.terms = Terms(graph, rules.width, draft, self.results)
 
@@ -95,6 +103,8 @@ class Lowering:
                 index = self.angle_sum(node)
             elif node.source is NodeKind.DOT:
                 index = self.sum(node)
+            elif node.source is NodeKind.RECIPROCAL:
+                index = self.reciprocal(node)
             else:
                 index = self.trigonometric(node)
             self.results[node.index] = index
@@ -121,8 +131,34 @@ class Lowering:
             Fact(known, spec.fraction), Rounding.HALF_UP, Goal(node.name, spec.format, 1.0),
         )  # fmt: skip
 
+    def reciprocal(self, node: Node) -> int:
+        """Append one over a value, in the narrowest format that the proof allows."""
+        operand = self.results[node.factors[0]]
+        divisor = self.draft.fact(operand)
+        pivot = self.draft.operations[operand].format
+        for bits in range(integer_bits(node.bound), integer_bits(node.bound) + 8):
+            form = Format(self.rules.width, self.rules.width - bits)
+            spec = ReciprocalFormat(pivot, form)
+            fact = proof.reciprocal(divisor, node.lowest, spec)
+            if fact is None:
+                raise FormatError(
+                    f"{node.name}: what it divides by, at least {node.lowest:.3g}, may vanish by "
+                    f"an error of {divisor.known.error:.3g} in {self.rules.width} bits; "
+                    "use a larger width"
+                )
+            try:
+                return self.draft.emit(
+                    node.name, node.stage, Operator.RECIPROCAL, (operand,), fact,
+                    Rounding.HALF_UP, Goal(node.name, form, fact.known.magnitude),
+                    constant=spec.steps,
+                )  # fmt: skip
+            except Overflow:
+                continue
+        raise FormatError(f"{node.name}: no format holds it in {self.rules.width} bits")
+
     def sum(self, node: Node) -> int:
         """Append a sum of terms, in the narrowest format that the proof allows."""
+        self.terms.width = self.rules.width - self.rules.constant_trims.get(node.name, 0)
         terms = [self.terms.exact(term) for term in node.terms]
         magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
         width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
@@ -153,21 +189,23 @@ class Lowering:
         summands = (
             self.summand(node, f"{node.name}_{i}", term, inner) for i, term in enumerate(node.terms)
         )
-        queue = [(summand.ready, summand.index, summand) for summand in summands]
+        # The count decides where a sum has a value twice.
+        counts = itertools.count()
+        queue = [(s.ready, s.index, next(counts), s) for s in summands]
         heapq.heapify(queue)
         while len(queue) > 2:
             earliest = heapq.nsmallest(3, queue)
-            if self.three_are_better([ready for ready, _, _ in earliest], len(queue)):
-                three = [heapq.heappop(queue)[2] for _ in range(3)]
+            if self.three_are_better([ready for ready, _, _, _ in earliest], len(queue)):
+                three = [heapq.heappop(queue)[-1] for _ in range(3)]
                 found = self.add_three(node, three, inner, None if queue else goal)
                 if not queue:
                     return found.index
-                heapq.heappush(queue, (found.ready, found.index, found))
+                heapq.heappush(queue, (found.ready, found.index, next(counts), found))
                 continue
-            first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
+            first, second = heapq.heappop(queue)[-1], heapq.heappop(queue)[-1]
             merged = self.merge(node, first, second, inner)
-            heapq.heappush(queue, (merged.ready, merged.index, merged))
-        return self.last_merge(node, queue[0][2], queue[1][2], inner, goal)
+            heapq.heappush(queue, (merged.ready, merged.index, next(counts), merged))
+        return self.last_merge(node, queue[0][-1], queue[1][-1], inner, goal)
 
     def single(self, node: Node, term: Term, goal: Goal) -> int:
         """Append a node of one term: a constant, product, scaled value, copy or negative."""
@@ -212,7 +250,7 @@ class Lowering:
                 name, node.stage, Operator.CONSTANT, (), fact, constant=fact.known.lowest
             )
         elif size != 1.0:
-            factor = Constant.nearest(size, self.rules.width)
+            factor = Constant.nearest(size, self.terms.width)
             index = self.cut(
                 name, node.stage, Operator.SCALE, operands, self.terms.exact(term), fraction, goal,
                 constant=factor.integer, constant_fraction=factor.fraction,

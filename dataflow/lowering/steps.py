@@ -132,7 +132,10 @@ def _retime(state: State) -> State:
 def _operations(state: State, units: Units, order: Sequence[Node] | None = None) -> Lowered:
     """Return the graph's operations, each started as soon as it can with these units."""
     draft = Draft(state.request.target, units)
-    rules = Rules(state.request.width, trims=dict(state.request.trims))
+    request = state.request
+    rules = Rules(
+        request.width, trims=dict(request.trims), constant_trims=dict(request.constant_trims)
+    )
     lowering = Lowering(state.graph, state.formats, rules, state.trigonometry, draft)
     lowering.run(order)
     return Lowered(tuple(draft.operations), tuple(draft.known), lowering.results, units)

@@ -18,7 +18,7 @@ class Terms:
     Parameters
     ----------
     width
-        Bits of a constant.
+        Bits of a constant, of the node that is worked on.
     draft, results
         The operations so far, and which of them is each node's value.
     """

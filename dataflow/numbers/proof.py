@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from dataflow.numbers.formats import Constant, Format, Rounding, shift_rounded
 from dataflow.numbers.knowledge import SLACK, Fact, Knowledge
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operators import Operator
 
 
@@ -80,6 +81,26 @@ def rounded(value: Fact, fraction: int) -> Fact:
     low, high = (shift_rounded(v, places, Rounding.HALF_UP) for v in k.span)
     error = (k.error + 2.0**-fraction / 2.0) * SLACK
     return Fact(Knowledge(low, high, k.magnitude, error), fraction)
+
+
+def reciprocal(divisor: Fact, lowest: float, spec: ReciprocalFormat) -> Fact | None:
+    """Return what is known of one over a value that is at least ``lowest``; None if it may vanish.
+
+    The fixed-point divisor v' is within its error of v, so at least lowest - error, and
+    |1/v - 1/v'| <= error / (v v').
+    """
+    known, fraction = divisor.known, divisor.fraction
+    least = math.floor(math.ldexp(lowest / SLACK - known.error * SLACK, fraction))
+    least = max(least, known.lowest)
+    if least <= 0:
+        return None
+    smallest = math.ldexp(float(least), -fraction)
+    largest = math.ldexp(float(known.highest), -fraction)
+    last = 2.0**-spec.result.fraction
+    error = known.error / (lowest * smallest) + spec.error / smallest + last / 2.0
+    low = math.floor(math.ldexp((1.0 - spec.error) / largest / SLACK, spec.result.fraction)) - 1
+    high = math.ceil(math.ldexp((1.0 + spec.error) / smallest * SLACK, spec.result.fraction)) + 1
+    return Fact(Knowledge(max(0, low), high, 1.0 / lowest, error * SLACK), spec.result.fraction)
 
 
 def rotation_error(cosine_and_sine: Sequence[Fact], carried: Sequence[Fact]) -> float:

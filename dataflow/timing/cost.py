@@ -29,6 +29,8 @@ class Cost:
         Each gives a sine and a cosine with two multipliers, which are not in ``multipliers``.
     delay_bits
         Bits of values that wait, summed over the cycles they wait: what the schedule minimises.
+    reciprocal_multipliers
+        Of the steps of reciprocals, each with two; not in ``multipliers`` either.
     """
 
     multiply: int
@@ -38,6 +40,12 @@ class Cost:
     adders: int
     trigonometric_units: int
     delay_bits: int
+    reciprocal_multipliers: int = 0
+
+    @property
+    def all_multipliers(self) -> int:
+        """Those of sines, cosines and reciprocals among them."""
+        return self.multipliers + 2 * self.trigonometric_units + self.reciprocal_multipliers
 
 
 def cost(design: Design) -> Cost:
@@ -57,6 +65,9 @@ def cost(design: Design) -> Cost:
         + sum(len(signed_digits(o.constant)) - 1 for o in trees),
         trigonometric_units=_trigonometric_units(design.operations),
         delay_bits=delay_bits(design),
+        reciprocal_multipliers=sum(
+            2 * o.constant for o in design.operations if o.operator is Operator.RECIPROCAL
+        ),
     )
 
 

@@ -14,8 +14,10 @@ import numpy as np
 
 from dataflow.design import Design
 from dataflow.numbers.formats import Rounding, shift_rounded
+from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
 from dataflow.operators import Operator
+from emulator.systolic.reciprocals import Reciprocals
 from emulator.systolic.trigonometry import SineTable
 
 
@@ -93,8 +95,18 @@ class Translator:
                 aligned = self.aligned(operation.operands[0], fraction, operation.index)
                 self.append(np.subtract, Immediate(0), aligned, result=operation.index)
                 self.round(operation, fraction)
+            case Operator.RECIPROCAL:
+                self.reciprocal(operation)
             case unknown:
                 assert_never(unknown)
+
+    def reciprocal(self, operation: Operation) -> None:
+        """Append one over a value; its steps have their own rounding."""
+        (operand,) = operation.operands
+        spec = ReciprocalFormat(self.operations[operand].format, operation.format)
+        if spec.steps != operation.constant:
+            raise ValueError(f"{operation.name}: {operation.constant} steps, not {spec.steps}")
+        self.append(Reciprocals(spec).evaluate, self.source(operand), result=operation.index)
 
     def table(self, operation: Operation) -> SineTable:
         """Return the table of sines; its format must be the operation's."""

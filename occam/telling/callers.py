@@ -11,6 +11,7 @@ from typing import Protocol
 
 from emulator.transputer.assembly.disassembler import DecodedInstruction, decode
 from emulator.transputer.isa import instruction_set as isa
+from occam.build import Built
 from occam.library.folder import FOLDER
 from occam.linking.loader import ImagePlacement
 from occam.program import Image, Origin
@@ -37,6 +38,19 @@ def in_assembly(origin: Origin) -> bool:
 def in_library(origin: Origin) -> bool:
     """Tell whether code belongs to a routine that no user wrote."""
     return in_assembly(origin) or FOLDER in Path(origin.place.file).parents
+
+
+def procedure_at(built: Built, node: str, address: int) -> str | None:
+    """Return the procedure that a node runs at an address, in bytes from #80000000.
+
+    None for code that the compiler did not make; a routine in assembly has its file's name.
+    """
+    if node not in built.images:
+        return None
+    origin = built.images[node].origin(address - built.placements[node].code)
+    if origin is None:
+        return None
+    return shown(origin) if in_assembly(origin) else origin.procedure
 
 
 def shown(origin: Origin) -> str:

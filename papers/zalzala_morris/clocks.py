@@ -1,7 +1,7 @@
 """Both machines' clocks at job level: the weight factors (44) beside jobs on emulated transputers.
 
-Each job runs many times on one transputer that times itself by its own clock; what an empty loop takes
-is taken off. ``python -m papers.zalzala_morris.clocks`` prints the tables of docs/papers.
+Each job runs many times on one transputer that times itself by its own clock; what an empty loop
+takes is taken off. ``python -m papers.zalzala_morris.clocks`` prints the tables of docs/papers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The jobs of figure 4 as a task graph: what the paper's passes cost beside the shortest schedule.
 
 The paper packs the jobs of one link into passes of equal length and lets some of them run a pass
-behind. Here all jobs of all links wait for nothing but what they read. Times are in units of 50 ns, of
-which a multiplication takes 11 and an addition 7; messages are free, as in tables 3 and 5.
+behind. Here all jobs of all links wait for nothing but what they read. Times are in units of 50 ns,
+of which a multiplication takes 11 and an addition 7; messages are free, as in tables 3 and 5.
 """
 
 from __future__ import annotations

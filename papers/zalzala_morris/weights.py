@@ -86,7 +86,7 @@ class Theory:
 
 
 STAGES_LESS = 1
-"""(59) has n stages of communication in phase 2, (60) and (51) one less: the last link needs none."""
+"""(59) has n stages of messages in phase 2, (60) and (51) one less: the last link needs none."""
 
 MOST_SENT = {1: 12, 2: 29}
 """Numbers sent at a stage, VI.3."""

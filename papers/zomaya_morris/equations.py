@@ -1,9 +1,10 @@
 """Equations (1), (2) and (5) to (13) of Zomaya and Morris, over any number.
 
-Two forms: the general one of section 4, in which z0 is a vector like any other and tensors are full,
-and the semi-customised one of section 5, which knows that A31 is zero, that z0 is (0, 0, 1) and, if
-it is, that J is diagonal. Each marks its equations by the names that tables 2 and 3 have for them;
-the latter also marks, after a comma, what section 7's modules compute of one before a message comes.
+Two forms: the general one of section 4, in which z0 is a vector like any other and tensors are
+full, and the semi-customised one of section 5, which knows that A31 is zero, that z0 is (0, 0, 1)
+and, if it is, that J is diagonal. Each marks its equations by the names that tables 2 and 3 have
+for them; the latter also marks, after a comma, what section 7's modules compute before a message
+comes.
 """
 
 from __future__ import annotations

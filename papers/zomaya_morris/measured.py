@@ -1,9 +1,9 @@
 """The three programs on emulated transputers in the one setting that explains all that is printed.
 
-Large arrays lie in workspace, below the code, as they do without INMOS's separate vector space. Then
-all of a slave's program is on chip, and of a program that does everything the code is not: what the
-slaves save is more than what they share. `python -m papers.zomaya_morris.measured` prints this setting
-among its neighbours.
+Large arrays lie in workspace, below the code, as they do without INMOS's separate vector space.
+Then all of a slave's program is on chip, and of a program that does everything the code is not:
+what the slaves save is more than what they share. ``python -m papers.zomaya_morris.measured``
+prints this setting among its neighbours.
 """
 
 from __future__ import annotations

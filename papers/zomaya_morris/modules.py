@@ -1,7 +1,7 @@
 """What section 7's modules wait for: the shortest pass of PSCSNEA, in operations, without messages.
 
-Each slave does its equations in the order of the print. Its load alone is what the paper counts; that
-the slaves wait for each other is what it leaves out.
+Each slave does its equations in the order of the print. Its load alone is what the paper counts;
+that the slaves wait for each other is what it leaves out.
 """
 
 from __future__ import annotations

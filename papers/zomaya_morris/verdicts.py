@@ -170,8 +170,8 @@ def _times() -> dict[Key, Finding]:
         ("saved_on_newton_euler",): measured(100 * on_general, _SETTING),
         ("saved_on_scsnea",): measured(
             100 * on_scsnea,
-            f"{_SETTING}; with INMOS's separate vector space 35 is the most: the share is larger "
-            "than what is saved by sharing, as a slave's program fits on chip and SCSNEA's does not",
+            f"{_SETTING}; with INMOS's separate vector space 35 is the most: a slave saves by "
+            "sharing and, as its program fits on chip and SCSNEA's does not, by being small",
         ),
     }
 
@@ -189,8 +189,9 @@ def _claims() -> dict[Key, Finding]:
         ("idle",): holds("P1 to P3 are idle in a third to a half of the time (docs/papers.md)"),
         ("smooth",): differs(
             None,
-            f"not as fast as possible: the same equations on three processors could take the "
-            f"time of {waiting.best:.0f} operations at best, the modules take {waiting.in_order:.0f}",
+            "not as fast as possible: the same equations on three processors could take the "
+            f"time of {waiting.best:.0f} operations at best, the modules take that of "
+            f"{waiting.in_order:.0f}",
         ),
         ("modules",): inconsistent(
             None,

@@ -71,6 +71,10 @@ _OCCAM = Group(
             "torqueflow.cli.occam:library",
             'Put object files, as for several parts and checks, into one for #USE "NAME.lib".',
         ),
+        "generate": Command(
+            "torqueflow.cli.occam_generate:generate",
+            "Write a robot's forward dynamics as a whole occam program: root, workers, placement.",
+        ),
         "run": Command(
             "torqueflow.cli.occam:run",
             "Compile FILE.occ, boot it on emulated transputers, and exit with its status.",
@@ -85,7 +89,7 @@ COMMANDS: dict[str, Command | Group] = {
     ),
     "dynamics": Command(
         "torqueflow.cli.dynamics:dynamics",
-        "Compute the joint torques along a trajectory in float64.",
+        "Compute the joint torques along a trajectory in float64, or what torques cause.",
     ),
     "simulate": Command(
         "torqueflow.cli.simulate:simulate",

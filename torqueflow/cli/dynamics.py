@@ -22,23 +22,36 @@ from golden.trajectory import Trajectory
 from golden.trajectory_file import read_trajectory, write_csv
 from torqueflow.cli.choices import choice
 from torqueflow.cli.file_options import TRAJECTORY
+from torqueflow.cli.forward_dynamics import compute_forward
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 _CHUNK = 4096  # points between two looks at the clock
 _LARGEST = 1e100  # its square is finite still
+_MOTION = "a .csv or .npz file of q, qd and qdd in rad, m and s"
 _PATIENCE = 2.0  # s before a progress bar appears
 
 
 @takes_robot
 def dynamics(
     robot: ChosenRobot,
-    trajectory: Annotated[str, TRAJECTORY],
+    trajectory: Annotated[str | None, TRAJECTORY] = None,
     formulation: Annotated[
         str, choice("The textbook formulation that is computed.", FORMULATIONS)
     ] = "newton-euler",
     actuators: Annotated[
         bool, typer.Option("--actuators", help="Add the motors' inertia and friction.")
     ] = False,
+    forward: Annotated[
+        bool,
+        typer.Option("--forward", help="Compute the accelerations that torques cause, instead."),
+    ] = False,
+    torques: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="A .csv or .npz file of q, qd and tau in rad, m, s, N m and N, for --forward.",
+        ),
+    ] = None,
     json: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write torques and summary to this file as JSON."),
@@ -47,7 +60,18 @@ def dynamics(
         str | None, typer.Option(metavar="FILE.csv", help="Write the torques to this file as CSV.")
     ] = None,
 ) -> None:
-    """Compute the joint torques along a trajectory in float64."""
+    """Compute the joint torques along a trajectory in float64, or what torques cause.
+
+    Without --forward, --trajectory must be given; with it, --torques.
+    """
+    if forward:
+        _check_suffix(output)
+        compute_forward(robot, trajectory, torques, formulation, actuators, json, output)
+        return
+    if torques is not None:
+        raise InputError("--torques", "without --forward", "--forward --torques FILE")
+    if trajectory is None:
+        raise typer.BadParameter(f"--trajectory: missing; allowed: {_MOTION}")
     if formulation not in FORMULATIONS:
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
     _check_suffix(output)

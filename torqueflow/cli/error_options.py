@@ -10,6 +10,8 @@ import typer
 
 from common.errors import InputError
 from dataflow.errors.efforts import DEFAULT_EFFORT, EFFORTS
+from dataflow.lowering.request import Request
+from torqueflow.cli.options import Choice
 
 _LONGEST = 86_400.0
 """Seconds of the longest attack: a day."""
@@ -78,3 +80,20 @@ class ErrorChoice:
             raise InputError("--attack", f"{seconds:g} s", f"more than 0, up to {_LONGEST:g} s")
         if self.saved is not None and seconds is None:
             raise InputError("--attack-state", "given without --attack", "both, or neither")
+
+    def request(self, choice: Choice) -> Request:
+        """Return what is to be built: with a target for errors, the cheapest that keeps it.
+
+        Raises
+        ------
+        InputError
+            A choice is none, or no width keeps the target.
+        """
+        request = choice.request(choice.load())
+        if self.target is None:
+            return request
+        # Imported here because numba takes longer than a help text or a refusal.
+        from dataflow.errors.target import ErrorTarget
+        from dataflow.errors.word_lengths import cheapest
+
+        return cheapest(request, ErrorTarget.read(self.target), self.effort).request

@@ -138,6 +138,7 @@ def run(
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from occam.build import build as compiled
+    from occam.telling.callers import procedure_at
     from occam.telling.diagnosis import explain
     from torqueflow.cli import transputer_run
 
@@ -161,7 +162,10 @@ def run(
     built = compiled(file, part, checks, plan)
     check_apart({"--trace": trace, "--json": json_}, _parts_of_source(built.files))
     program = transputer_run.Bootable(
-        built.data, built.network, lambda outcome, machine: explain(outcome, machine, built)
+        built.data,
+        built.network,
+        lambda outcome, machine: explain(outcome, machine, built),
+        lambda node, address: procedure_at(built, node, address),
     )
     return transputer_run.run(program, options)
 

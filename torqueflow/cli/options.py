@@ -7,8 +7,15 @@ from typing import Annotated
 
 import typer
 
+from common.errors import InputError
 from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
+from dataflow.computations.computation import Computation
+from dataflow.computations.forward_dynamics import (
+    FORWARD,
+    FORWARD_WITH_ROTORS,
+    rotor_inertias,
+)
 from dataflow.design import Design
 from dataflow.lowering.request import DEFAULT_WIDTH, WIDTHS, Request
 from dataflow.operators import TARGETS
@@ -46,6 +53,9 @@ PartsOption = Annotated[
         TARGETS,
     ),
 ]
+ActuatorsOption = Annotated[
+    bool, typer.Option("--actuators", help="Of forward dynamics: add the motors' rotors to M.")
+]
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,7 @@ class Choice:
     interval: int | None = None
     width: int = DEFAULT_WIDTH
     parts: str = "usual"
+    actuators: bool = False
 
     def build(self) -> tuple[Robot, Design]:
         """Return the robot and its design; raises `InputError`."""
@@ -77,5 +88,16 @@ class Choice:
         """Return what is to be built for a robot that is loaded already; raises `InputError`."""
         check_choice("--topology", self.topology, TOPOLOGIES)
         check_choice("--parts", self.parts, TARGETS)
-        computation, topology = computation_named(self.algorithm), TOPOLOGIES[self.topology]
+        computation, topology = self.computation(arm), TOPOLOGIES[self.topology]
         return Request(arm, computation, topology, self.width, self.interval, TARGETS[self.parts])
+
+    def computation(self, arm: Robot) -> Computation:
+        """Return what is to be computed for a robot that is loaded already; raises `InputError`."""
+        computation = computation_named(self.algorithm)
+        if not self.actuators:
+            return computation
+        if computation not in (FORWARD, FORWARD_WITH_ROTORS):
+            raise InputError("--actuators", f"is not for {self.algorithm}", FORWARD.name)
+        if not rotor_inertias(arm).any():
+            raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
+        return FORWARD_WITH_ROTORS

@@ -17,9 +17,17 @@ from golden.load import load_robot
 from golden.trajectory import random_trajectory
 from occam.program import Checks
 from papers.indexing import Indexing
-from papers.programs import PREFERRED_PROCESSORS, find, processor_choices, program_names
+from papers.programs import (
+    PREFERRED_PROCESSORS,
+    PaperProgram,
+    find,
+    processor_choices,
+    program_names,
+)
 from torqueflow.cli.choices import completer
 from torqueflow.cli.file_options import JsonOption
+from torqueflow.cli.forward_demo import PROGRAM as FORWARD
+from torqueflow.cli.forward_demo import run_forward
 from torqueflow.cli.transputer_options import ChecksOption, Part
 
 _SEED = 1989
@@ -35,6 +43,7 @@ def _processors_help() -> str:
     """Say which programs are written for several numbers of processors, and for which."""
     choices = {name: processor_choices(name) for name in program_names()}
     told = [f"For {name}: {_listed(counts)}." for name, counts in choices.items() if counts[1:]]
+    told.append(f"For {FORWARD}: 1 or 3.")
     return f"How many transputers. {' '.join(told)}"
 
 
@@ -42,8 +51,8 @@ def demo(
     program: Annotated[
         str,
         typer.Argument(
-            help=f"The program: {_listed(program_names())}.",
-            autocompletion=completer(program_names()),
+            help=f"The program: {_listed((*program_names(), FORWARD))}.",
+            autocompletion=completer((*program_names(), FORWARD)),
         ),
     ],
     processors: Annotated[
@@ -56,10 +65,19 @@ def demo(
     type_: Annotated[Part, typer.Option("--type", help="The kind of transputer.")] = Part.T800,
     checks: ChecksOption = Checks.HALT,
     points: Annotated[int, typer.Option(help="Points of the trajectory, 1 to 300.")] = 300,
-    link_speed: Annotated[int, typer.Option(help="The links' speed in Mbit/s: 5, 10 or 20.")] = 20,
+    link_speed: Annotated[
+        int | None,
+        typer.Option(
+            help="The links' speed in Mbit/s: 5, 10 or 20.", show_default=f"20, for {FORWARD} 10"
+        ),
+    ] = None,
     external_cycles: Annotated[
-        int, typer.Option(help="Processor cycles of an access to external memory, 1 or more.")
-    ] = 3,
+        int | None,
+        typer.Option(
+            help="Processor cycles of an access to external memory, 1 or more.",
+            show_default=f"3, for {FORWARD} 4",
+        ),
+    ] = None,
     external_code: Annotated[
         bool,
         typer.Option(
@@ -78,7 +96,8 @@ def demo(
     """Run a paper's program on emulated transputers along a motion of the PUMA 560.
 
     Its torques are checked against golden to single precision, its time is set beside the paper's.
-    Status 1: a torque is further from golden than that, or the program did not end.
+    Status 1: a torque is further from golden than that, or the program did not end. The program
+    `forward` is generated: accelerations of the Stanford arm.
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from emulator.transputer.network.network_file import EXTERNAL_CYCLES_MAXIMUM, LINK_SPEEDS
@@ -86,10 +105,10 @@ def demo(
     from papers.report import as_report, print_report
     from torqueflow.cli.steps import step
 
-    chosen = find(program, processors)
-    if link_speed not in LINK_SPEEDS:
+    chosen = None if program == FORWARD else _found(program, processors)
+    if link_speed is not None and link_speed not in LINK_SPEEDS:
         raise InputError("--link-speed", f"{link_speed}", "5, 10 or 20")
-    if not 1 <= external_cycles <= EXTERNAL_CYCLES_MAXIMUM:
+    if external_cycles is not None and not 1 <= external_cycles <= EXTERNAL_CYCLES_MAXIMUM:
         raise InputError(
             "--external-cycles", f"{external_cycles}", f"1 to {EXTERNAL_CYCLES_MAXIMUM}"
         )
@@ -99,9 +118,16 @@ def demo(
         raise InputError(
             "--picture", f"{str(picture)!r} is no SVG file", "a name that ends in .svg"
         )
+    if chosen is None:
+        _refuse_layout(indexing, external_code)
+        check_outputs({"--json": json, "--picture": picture}, {})
+        part = type_.value
+        return run_forward(
+            processors, part, checks, points, link_speed, external_cycles, picture, json
+        )
     check_outputs({"--json": json, "--picture": picture}, {"the program": chosen.path})
     settings = runs.Settings(
-        type_.value, checks, external_cycles, link_speed, indexing, external_code
+        type_.value, checks, external_cycles or 3, link_speed or 20, indexing, external_code
     )
     robot = load_robot(runs.ROBOT)
     screen = console()
@@ -121,6 +147,21 @@ def demo(
         draw(result, f"{chosen.title} on {chosen.processors} {type_.value}s", picture)
     print_report(screen, report, robot)
     return 0 if report["torques_agree"] else 1
+
+
+def _found(program: str, processors: int | None) -> PaperProgram:
+    """Return a program of a file; the refusal of an unknown one names the generated one too."""
+    if program not in program_names():
+        allowed = ", ".join((*program_names(), FORWARD))
+        raise InputError("PROGRAM", f"{program!r} is unknown", allowed)
+    return find(program, processors)
+
+
+def _refuse_layout(indexing: Indexing, external_code: bool) -> None:
+    """Refuse options that are about programs in files."""
+    if indexing is not Indexing.SUBSCRIPTS or external_code:
+        option = "--external-code" if external_code else "--indexing"
+        raise InputError(option, f"is not for {FORWARD}", "programs that are files")
 
 
 def compare(

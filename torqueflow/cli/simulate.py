@@ -27,6 +27,7 @@ from torqueflow.cli.error_options import (
 )
 from torqueflow.cli.file_options import TRAJECTORY, JsonOption
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
@@ -50,6 +51,7 @@ def simulate(
     ii: IntervalOption = None,
     width: WidthOption = 18,
     parts: PartsOption = "usual",
+    actuators: ActuatorsOption = False,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     points: Annotated[
         int | None,
@@ -117,7 +119,7 @@ def simulate(
     errors = ErrorChoice(proof_effort, attack, attack_state, torque_error)
     arm = robot.load_for_hardware()
     motion = _chosen_trajectory(arm, trajectory, points, seed)
-    request = Choice(robot, algorithm, topology, ii, width, parts).request(arm)
+    request = Choice(robot, algorithm, topology, ii, width, parts, actuators).request(arm)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.simulate_run import Run, run
 

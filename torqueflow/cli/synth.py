@@ -11,9 +11,12 @@ from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import write_json
 from common.tables import console
+from dataflow.build import build
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from hdl.synth.devices import DEVICES, device_named
 from hdl.synth.tools import tool
 from torqueflow.cli.choices import choice
+from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.options import (
     AlgorithmOption,
@@ -36,6 +39,8 @@ def synth(
     ii: IntervalOption = None,
     width: WidthOption = 18,
     parts: PartsOption = "usual",
+    torque_error: TorqueErrorOption = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     device: Annotated[str, choice("The FPGA.", DEVICES)] = "ecp5-85f",
     clock: Annotated[float, typer.Option(help="The clock to aim at, in MHz.")] = 200.0,
     seeds: Annotated[int, typer.Option(help="How many placements to try; the best counts.")] = 1,
@@ -50,7 +55,7 @@ def synth(
     1 if a routed clock is slower than the one aimed at.
     """
     check_outputs({"--json": json}, robot.inputs)
-    chosen = device_named(device)
+    chosen, errors = device_named(device), ErrorChoice(proof_effort, target=torque_error)
     if not (math.isfinite(clock) and 0.0 < clock <= 1000.0):
         raise InputError("--clock", f"{clock:g} MHz", "more than 0, up to 1000")
     if not 1 <= seeds <= _MOST_SEEDS:
@@ -64,7 +69,7 @@ def synth(
 
     screen = console()
     with step(screen, "designing the machine") as further:
-        _, design = Choice(robot, algorithm, topology, ii, width, parts).build()
+        design = build(errors.request(Choice(robot, algorithm, topology, ii, width, parts)))
         wish = Wish(chosen, clock, seeds, quick)
         try:
             found = synthesis_report(design, topology, wish, further)

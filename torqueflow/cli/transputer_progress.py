@@ -6,7 +6,7 @@ import io
 import os
 import time
 from contextlib import suppress
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, TextIO, cast
 
 from emulator.transputer.iserver.console import Console
 
@@ -55,8 +55,8 @@ class Progress:
     def give_way_to(self, console: Console) -> None:
         """Wipe the line away before a program writes on its console."""
         if self._live:
-            console.screen = _Watched(console.screen, self)
-            console.errors = _Watched(console.errors, self)
+            console.screen = cast(BinaryIO, _Watched(console.screen, self))
+            console.errors = cast(BinaryIO, _Watched(console.errors, self))
 
     def before(self, data: bytes) -> None:
         """Wipe the line away before `data` is written on the terminal."""

@@ -72,11 +72,14 @@ class Bootable:
         The network.
     explain
         Says why a run did not end by itself, where `Outcome.reason` is not all there is to say.
+    procedure
+        Names what a node runs at an address, in bytes from #80000000, for timelines.
     """
 
     data: bytes
     plan: network_file.NetworkFile
     explain: Callable[[Outcome, Network], str] = lambda outcome, _: outcome.reason
+    procedure: Callable[[str, int], str | None] = lambda node, address: None
 
 
 def run_file(options: Options) -> int:
@@ -150,7 +153,8 @@ def run(program: Bootable, options: Options) -> int:
     status = _conclude(outcome, server)
     if options.trace is not None:
         with open_output(options.trace) as file:
-            file.writelines(line.encode() for line in timeline(machine.events()).lines())
+            drawn = timeline(machine.events(), plan.wires, program.procedure)
+            file.writelines(line.encode() for line in drawn.lines())
     if options.json is not None:
         statistics = machine.statistics()
         report = as_report(options.file, plan, outcome, server, statistics, status, wall)

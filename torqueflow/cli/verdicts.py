@@ -17,6 +17,7 @@ from torqueflow.verdicts.listing import (
     find_out,
     paper_names,
     print_figures,
+    print_reasons,
     print_scores,
 )
 
@@ -38,7 +39,7 @@ def papers(
 ) -> None:
     """Print how many of the papers' numbers are reproduced; of one paper, every number.
 
-    Reproduced: the same for counts, within a tenth for times.
+    Reproduced: the same for counts, within a tenth for times. Of the others, why not.
     """
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -62,6 +63,8 @@ def papers(
     if html is not None:
         write_file(html, page.encode())
     print_scores(screen, found)
-    if paper is not None:
-        screen.print()
-        print_figures(screen, found[0])
+    if paper is None:
+        print_reasons(screen, found)
+        return
+    screen.print()
+    print_figures(screen, found[0])

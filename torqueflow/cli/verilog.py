@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.metadata
 import re
 from pathlib import Path
 from typing import Annotated
@@ -17,11 +18,11 @@ from dataflow.build import build, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
-from dataflow.lowering.request import Request
 from dataflow.lowering.steps import STEPS
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
@@ -58,6 +59,7 @@ def verilog(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    actuators: ActuatorsOption = False,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     parts: PartsOption = "usual",
@@ -79,7 +81,7 @@ def verilog(
     With --show, print what the design looks like after a step of its making, and write only if a
     folder is given.
     """
-    choice = Choice(robot, algorithm, topology, ii, width, parts)
+    choice = Choice(robot, algorithm, topology, ii, width, parts, actuators)
     errors = ErrorChoice(proof_effort, target=torque_error)
     if show is not None:
         _show(choice, errors, show)
@@ -94,22 +96,10 @@ def verilog(
     _write(choice, errors, output, bench, name or computation_named(choice.algorithm).module)
 
 
-def _request(choice: Choice, errors: ErrorChoice) -> Request:
-    """Return what is to be built: with a target for errors, the cheapest that keeps it."""
-    request = choice.request(choice.load())
-    if errors.target is None:
-        return request
-    # Imported here because numba takes longer than a help text or a refusal.
-    from dataflow.errors.target import ErrorTarget
-    from dataflow.errors.word_lengths import cheapest
-
-    return cheapest(request, ErrorTarget.read(errors.target), errors.effort).request
-
-
 def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
     """Print a design after one step of the lowering."""
     check_choice("--show", step, _STEPS)
-    for line in listing(state_of(_request(choice, errors), step)):
+    for line in listing(state_of(errors.request(choice), step)):
         print(line)
 
 
@@ -119,7 +109,7 @@ def _write(
     """Write Verilog and sheet into a folder, and a bench of so many sets if asked for."""
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.bench.files import bench_files
-    from hdl.verilog import netlist_of, sheet, verilog_of
+    from hdl.verilog import netlist_of, proved_sheet, verilog_of
     from torqueflow.cli.steps import step
     from torqueflow.report.bench_vectors import bench_vectors
 
@@ -131,7 +121,7 @@ def _write(
             check_destination(file)
     screen = console()
     with step(screen, "designing the machine"):
-        design = dataclasses.replace(build(_request(choice, errors)), module=module)
+        design = dataclasses.replace(build(errors.request(choice)), module=module)
     with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
@@ -139,7 +129,9 @@ def _write(
     for name, content in files.items():
         write_file(folder / name, content.encode())
     write_file(sources, text.encode())
-    write_json(ports, sheet(design))
+    version = f"torqueflow {importlib.metadata.version('torqueflow')}"
+    told = proved_sheet(design) | {"topology": choice.topology, "version": version}
+    write_json(ports, told)
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)
     screen.print(f"{ports}: its ports and their formats", soft_wrap=True)

@@ -16,6 +16,7 @@ from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.system import Origin, error_system
 from dataflow.lowering.steps import State
 from emulator.attack import Attack, Found
+from emulator.attack.ranges import UsedBits, used_bits
 from emulator.attack.saved import resume, save
 
 
@@ -33,8 +34,10 @@ class ErrorFindings:
         Bits of all results that are cut instead of rounded.
     target
         What was asked for, in words; None if nothing was.
+    used_bits
+        Of the formats, by the attack's patterns.
     dropped_bits
-        Fraction bits that the target leaves without use, of all values.
+        Fraction bits that the target leaves without use, of all values and constants.
     """
 
     effort: int
@@ -45,6 +48,7 @@ class ErrorFindings:
     cut_bits: int = 0
     target: str | None = None
     dropped_bits: int = 0
+    used_bits: UsedBits | None = None
 
 
 def error_findings(
@@ -80,19 +84,23 @@ def error_findings(
         resume(search, saved)
     if bounds is None:
         bounds = output_bounds(state, effort, lambda name: told(f"bounding the error of {name}"))
-    attack = None
+    attack, bits = None, None
     if search is not None:
         attack = search.run(seconds, told=lambda rounds: told(f"attacking, round {rounds}"))
         if saved is not None:
             save(search, saved)
+        bits = used_bits(search)
     budgets: Sequence[Budget] = ()
     if effort > 0:
         try:
             budgets = error_budgets(state, error_system(state))
         except UnknownOperation:
             budgets = ()
-    dropped = sum(bits for _, bits in state.request.trims)
-    return ErrorFindings(effort, bounds, attack, seed, budgets, cut_bits(state), target, dropped)
+    request = state.request
+    dropped = sum(bits for _, bits in (*request.trims, *request.constant_trims))
+    return ErrorFindings(
+        effort, bounds, attack, seed, budgets, cut_bits(state), target, dropped, bits
+    )
 
 
 def beyond_bounds(findings: ErrorFindings) -> list[int]:
@@ -121,6 +129,13 @@ def error_keys(findings: ErrorFindings, design: Design, quantity: str) -> dict[s
                 dict(zip((port.name for port in design.inputs), row, strict=True))
                 for row in found.states.tolist()
             ],
+        }
+    if findings.used_bits is not None:
+        used = findings.used_bits
+        keys["format_bits"] = {
+            "proved": used.proved,
+            "used": used.used,
+            "most_unused": {"value": used.widest[0], "bits": used.widest[1]},
         }
     if findings.budgets:
         keys["error_budget"] = {
@@ -153,13 +168,21 @@ def print_error_findings(screen: Console, findings: ErrorFindings, design: Desig
         width = design.trigonometry.angle_bits
         screen.print()
         screen.print(
-            f"{findings.target} is proved with {width} bits, {findings.dropped_bits} fraction bits "
-            "of values dropped",
+            f"an error of {findings.target} is proved with {width} bits, "
+            f"{findings.dropped_bits} fraction bits "
+            "of values and constants dropped",
             soft_wrap=True,
         )
     if findings.attack is not None:
         screen.print()
         _print_attack(screen, findings, findings.attack, design)
+    if findings.used_bits is not None:
+        used = findings.used_bits
+        screen.print(
+            f"formats of all values: {used.proved} bits, {used.unused} of them not seen in use; "
+            f"most in {used.widest[0]}, {used.widest[1]}",
+            soft_wrap=True,
+        )
     if findings.budgets:
         screen.print()
         _print_budgets(screen, findings, design)

@@ -112,7 +112,7 @@ def simulation_report(session: Session) -> dict[str, Any]:
         **_findings(session),
         "operations": {"multiply": spent.multiply, "scale": spent.scale, "add": spent.add},
         "units": {
-            "multiplier": spent.multipliers + 2 * spent.trigonometric_units,
+            "multiplier": spent.all_multipliers,
             "adder": spent.adders,
         },
         "register_bits": session.register_bits,

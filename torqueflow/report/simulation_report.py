@@ -30,7 +30,7 @@ def _print_agreement(screen: Console, report: dict[str, Any], quantity: str) -> 
             report["topology"],
             f"{report['algorithm']}, {report['width']} bits, in {report['simulator']}",
         ),
-        ("latency", f"{cycles(report['latency_cycles'])}, angles to torques"),
+        ("latency", f"{cycles(report['latency_cycles'])}, {_ends(quantity)}"),
         ("initiation interval", cycles(report["ii"])),
         ("total", cycles(report["cycles_total"])),
         ("RTL against emulator", _mismatches(report)),
@@ -53,6 +53,11 @@ def _print_agreement(screen: Console, report: dict[str, Any], quantity: str) -> 
         )
     lines += [("note", note) for note in report.get("notes", ())]
     show_pairs(screen, lines, 22)
+
+
+def _ends(quantity: str) -> str:
+    """Return what the latency lies between, in words."""
+    return "angles to torques" if quantity == "torque" else f"state to {quantity}s"
 
 
 def _mismatches(report: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from dataflow.design import Design
 from dataflow.lowering.request import INTERVALS
 from dataflow.operators import Operator, UnitKind, takes_block
 from dataflow.timing.cost import cost
+from dataflow.timing.longest_path import longest_path
 from dataflow.topologies import TOPOLOGIES, Topology
 from hdl.synth.devices import Device
 from hdl.synth.ecp5 import Placement, placed, synthesised
@@ -93,10 +94,25 @@ def synthesis_report(
             }
             for path in slowest_paths(best.report, cells, TOP)
         ],
+        "longest_path": [
+            {
+                "stage": each.stage,
+                "operation": each.name,
+                "kind": each.operator.value.name,
+                "start": each.start,
+                "ready": each.ready,
+            }
+            for each in longest_path(design)
+        ],
         "seeds": [{"seed": found.seed, "clock_mhz": found.clock_mhz} for found in tries],
         "tools": [tool(name).version for name in ("yosys", "nextpnr-ecp5")],
         "wall_seconds": time.monotonic() - began,
     }
+
+
+def _in_cycles(path: list[dict[str, Any]]) -> str:
+    """Return the operations that the latency is made of, each with its cycles."""
+    return ", ".join(f"{each['operation']} {each['ready'] - each['start']}" for each in path)
 
 
 def check_room(design: Design, topology: Topology, device: Device) -> None:
@@ -173,6 +189,7 @@ def print_synthesis(screen: Console, report: dict[str, Any]) -> None:
         )
         for path in report["slowest_paths"]
     ]
+    lines.append(("in cycles", _in_cycles(report["longest_path"])))
     lines.append(("tools", ", ".join(report["tools"])))
     for name, text in lines:
         screen.print(f"{name:<12} {text}", soft_wrap=True)

@@ -96,6 +96,8 @@ def _work(name: str, node: NodeStatistics) -> Table:
     row("cycles FPU busy", node.fpu_busy_cycles)
     row("cycles FPU and CPU both at work", node.fpu_overlap_cycles)
     row("cycles CPU waiting for the FPU", node.fpu_wait_cycles)
+    if node.absent_accesses:
+        row("accesses where there is no memory", node.absent_accesses, None)
     row("instructions", node.instructions, None)
     row("process switches", node.process_switches, None)
     row("pre-emptions", node.pre_emptions, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from papers.figures import Judged, Verdict
 from torqueflow.page.drawing import COLOURS, INK, drawing
@@ -37,7 +38,7 @@ def score_chart(found: Sequence[PaperFigures]) -> Chart:
     """Return how many numbers of each paper came to which verdict."""
     title = "Verdicts"
     words = "How many numbers of each paper came to which verdict."
-    with drawing("scores", f"{title}. {words}", 9.0, 0.9 + 0.4 * len(found)) as made:
+    with drawing("scores", f"{title}. {words}", 9.0, 1.2 + 0.4 * len(found)) as made:
         axes = made.figure.subplots()
         left = [0] * len(found)
         for verdict in Verdict:
@@ -49,7 +50,7 @@ def score_chart(found: Sequence[PaperFigures]) -> Chart:
         axes.set_yticks(range(len(found)), [each.paper.name for each in found])
         axes.invert_yaxis()
         axes.set_xlabel("numbers")
-        axes.legend(loc="lower right", labelcolor=INK)
+        _legend(axes, len(Verdict))
     return Chart(title, words, made.svg)
 
 
@@ -158,7 +159,7 @@ def _multimax(found: PaperFigures) -> Chart:
         axes.set_xticks(range(1, 5))
         axes.set_xlabel("processes")
         axes.set_ylabel("seconds")
-        axes.legend(ncols=3, labelcolor=INK, loc="upper right")
+        _legend(axes, 5)
     return Chart(title, words, made.svg)
 
 
@@ -184,7 +185,7 @@ def _pairs(
     logarithmic: bool = False,
 ) -> Chart:
     """Return bars in pairs: the print's and ours."""
-    with drawing(name, f"{title}. {words}", 7.0, 0.9 + 0.45 * len(labels)) as made:
+    with drawing(name, f"{title}. {words}", 7.0, 1.2 + 0.45 * len(labels)) as made:
         axes = made.figure.subplots()
         places = range(len(labels))
         axes.barh([p - 0.2 for p in places], theirs, 0.38, color=_THEIRS, label="printed")
@@ -194,8 +195,15 @@ def _pairs(
         axes.set_xlabel(unit)
         if logarithmic:
             axes.set_xscale("log")
-        axes.legend(labelcolor=INK)
+        _legend(axes, 2)
     return Chart(title, words, made.svg)
+
+
+def _legend(axes: Any, columns: int) -> None:  # noqa: ANN401 - matplotlib's has no types
+    """Put the legend above a picture, where it hides nothing."""
+    axes.legend(
+        labelcolor=INK, ncols=columns, loc="lower left", bbox_to_anchor=(0.0, 1.0), borderpad=0.2
+    )
 
 
 _CHARTS: dict[str, tuple[Callable[[PaperFigures], Chart], ...]] = {

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from pathlib import Path
 
 from papers.catalogue import papers
-from papers.figures import Judged, Verdict
+from papers.figures import Verdict
 from papers.printed import Paper
 from torqueflow.verdicts.charts import paper_charts, score_chart
-from torqueflow.verdicts.listing import PaperFigures, find_out, score_columns, score_rows
+from torqueflow.verdicts.listing import PaperFigures, find_out, reasons, score_columns, score_rows
 
 FOLDER = Path(__file__).parents[2] / "docs" / "papers"
 OVERVIEW = "README.md"
@@ -61,10 +60,11 @@ def with_parts(text: str, parts: dict[str, str]) -> str:
         The page has no place for one of them.
     """
     for name, part in parts.items():
-        block = re.compile(rf"(<!-- begin {name} -->\n).*?(<!-- end {name} -->)", re.DOTALL)
-        if not block.search(text):
+        block = re.compile(rf"(?<=<!-- begin {name} -->\n).*?(?=<!-- end {name} -->)", re.DOTALL)
+        place = block.search(text)
+        if place is None:
             raise ValueError(f"no place for {name!r}")
-        text = block.sub(lambda found, part=part: f"{found[1]}{part}{found[2]}", text)
+        text = text[: place.start()] + part + text[place.end() :]
     return text
 
 
@@ -78,44 +78,11 @@ def _verdicts(found: PaperFigures) -> str:
     for verdict, head in _HEADS.items():
         chosen = [f for f in found.figures if f.verdict is verdict and not f.is_claim]
         if chosen:
-            text += f"\n### {head}\n\n{_table(_COLUMNS, _grouped(chosen))}"
+            text += f"\n### {head}\n\n{_table(_COLUMNS, reasons(chosen))}"
     return text or "\nAll is reproduced.\n"
 
 
 _COLUMNS = ("where", "what", "printed", "ours", "why")
-
-
-def _grouped(figures: Iterable[Judged]) -> list[tuple[str, ...]]:
-    """Return a row for each run of figures of one table with one reason."""
-    rows = []
-    for (table, _), run in groupby(figures, key=lambda f: (f.place.split(",")[0], f.note)):
-        group = list(run)
-        first, last = group[0], group[-1]
-        where = first.place if len(group) == 1 else f"{table}, {len(group)} numbers"
-        what = first.quantity if len(group) == 1 else f"{first.quantity} and further"
-        unit = f" {first.unit}" if first.unit in ("ms", "us", "s", "%") else ""
-        rows.append(
-            (
-                where,
-                what,
-                _span(first.printed, last.printed) + unit,
-                _span(first.ours, last.ours) + unit if first.ours is not None else "",
-                first.note,
-            )
-        )
-    return rows
-
-
-def _span(first: float | str | None, last: float | str | None) -> str:
-    one, other = _short(first), _short(last)
-    return one if one == other else f"{one} ... {other}"
-
-
-def _short(value: float | str | None) -> str:
-    """Return a text as it is, whole numbers whole, others with two digits."""
-    if value is None or isinstance(value, str):
-        return value or ""
-    return f"{value:.0f}" if value == int(value) else f"{value:.2g}"
 
 
 def _claims(found: PaperFigures) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console
@@ -113,6 +114,20 @@ def print_scores(screen: Console, found: Sequence[PaperFigures]) -> None:
     show(screen, shown)
 
 
+def print_reasons(screen: Console, found: Sequence[PaperFigures]) -> None:
+    """Print why numbers are not reproduced, those of one table with one reason together."""
+    for each in found:
+        for verdict in (Verdict.DIFFERS, Verdict.INCONSISTENT, Verdict.UNDECIDED):
+            chosen = [f for f in each.figures if f.verdict is verdict and not f.is_claim]
+            if not chosen:
+                continue
+            screen.print()
+            screen.print(f"{each.paper.name}: {_TOLD[verdict]}")
+            for where, what, printed, ours, why in reasons(chosen):
+                values = f"{printed}, ours {ours}" if ours else printed
+                screen.print(f"  {where}: {what}: {values}: {why}", soft_wrap=True)
+
+
 def print_figures(screen: Console, found: PaperFigures) -> None:
     """Print every number of a paper, the notes that they refer to, and its claims."""
     notes: dict[str, int] = {}
@@ -136,6 +151,42 @@ def print_figures(screen: Console, found: PaperFigures) -> None:
             words = f'"{each.printed}" ({each.place})'
             screen.print(f"{each.verdict.value}: {words}", soft_wrap=True)
             screen.print(f"    {each.note}", soft_wrap=True)
+
+
+def reasons(figures: Iterable[Judged]) -> list[tuple[str, ...]]:
+    """Return a row for each run of figures of one table with one reason.
+
+    Where, what, printed, ours and why.
+    """
+    rows: list[tuple[str, ...]] = []
+    for (section, _), run in groupby(figures, key=lambda f: (f.place.split(",")[0], f.note)):
+        group = list(run)
+        first, last = group[0], group[-1]
+        where = first.place if len(group) == 1 else f"{section}, {len(group)} numbers"
+        what = first.quantity if len(group) == 1 else f"{first.quantity} and further"
+        unit = f" {first.unit}" if first.unit in ("ms", "us", "s", "%") else ""
+        rows.append(
+            (
+                where,
+                what,
+                _span(first.printed, last.printed) + unit,
+                _span(first.ours, last.ours) + unit if first.ours is not None else "",
+                first.note,
+            )
+        )
+    return rows
+
+
+def _span(first: float | str | None, last: float | str | None) -> str:
+    one, other = _short(first), _short(last)
+    return one if one == other else f"{one} ... {other}"
+
+
+def _short(value: float | str | None) -> str:
+    """Return a text as it is, whole numbers whole, others with two digits."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return f"{value:.0f}" if value == int(value) else f"{value:.2g}"
 
 
 def row_of(each: Judged) -> tuple[str, ...]:

@@ -152,7 +152,8 @@ class EventKind(Enum):
     """What `Event` marks."""
 
     PROCESS_START = state.PROCESS_START
-    """A process starts or resumes; `detail` is its workspace descriptor (bit 0: low priority)."""
+    """A process starts or resumes; `detail` is its workspace descriptor (bit 0: low priority),
+    `count` the address it goes on at, in bytes from #80000000."""
     PROCESS_STOP = state.PROCESS_STOP
     """It stops, waits, ends or is pre-empted; `detail` is its workspace descriptor."""
     OUTPUT_START = state.OUTPUT_START

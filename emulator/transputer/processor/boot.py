@@ -103,4 +103,4 @@ def _run_bootstrap(s: State, length: int, tick: int) -> None:
     s[at.RUNNING] = 1
     s[at.SLICES] = 0
     slice_clock(s)
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), s[at.IPTR])

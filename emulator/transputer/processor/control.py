@@ -44,7 +44,7 @@ def _end_process(s: State, m: WordMemory) -> None:
     log(s, ticks, at.PROCESS_STOP, descriptor(s), 0)
     s[at.WPTR] = place
     s[at.IPTR] = offset(read(s, m, place))
-    log(s, ticks, at.PROCESS_START, descriptor(s), 0)
+    log(s, ticks, at.PROCESS_START, descriptor(s), s[at.IPTR])
 
 
 @compiled

@@ -61,7 +61,7 @@ def _begin(s: State, m: WordMemory, workspace: int, priority: int) -> None:
     s[at.RUNNING] = 1
     s[at.INSTRUCTION_START] = -1
     s[at.SWITCHES] += 1
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), s[at.IPTR])
 
 
 @compiled
@@ -184,7 +184,7 @@ def _resume(s: State, m: WordMemory) -> None:
     s[at.PRIORITY] = 1
     s[at.RUNNING] = 1
     s[at.SWITCHES] += 1
-    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), 0)
+    log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), s[at.IPTR])
     s[at.INSTRUCTION_START] = s[at.CLOCK] if s[at.REMAINING] > 0 else -1
     s[at.CLOCK] += s[at.REMAINING]
     s[at.REMAINING] = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from occam.generating.frame.workspace import Slot
 from occam.generating.generator import Generator
+from occam.generating.values.demands import ONE, operand_demand
 from occam.generating.values.lengths import length, resolve
 from occam.generating.values.loading import load_operands, save
 from occam.generating.values.operands import (
@@ -83,10 +84,7 @@ def compare_places(g: Generator, one: Expression, other: Expression) -> None:
             g.emit("eqc", 0)
             _check_zero(g)
             return
-        places: list[Operand] = []
-        for e in (one, other):
-            load_operands(g, [AddressOf(e)])
-            places.append(save(g))
+        places: list[Operand] = [_saved(g, AddressOf(e)) for e in (one, other)]
         sizes = [resolve(g, BytesOf(e)) for e in (one, other)]
         _check_before(g, places, sizes)
 
@@ -103,25 +101,41 @@ def _same_array(one: Expression, other: Expression) -> bool:
 
 
 def check_apart(g: Generator, target: Operand, value: Operand, size: Operand) -> None:
-    """Set the error flag if bytes at two addresses overlap, as INMOS's compiler does.
+    """Set the error flag if parts of one size that begin at two places overlap, as INMOS's does.
 
-    ``value + size > target`` and ``target + size > value``: no bytes at all never do.
+    ``value + size > target`` and ``target + size > value``: nothing at all never does.
     """
     _check_before(g, [value, target], [size, size])
 
 
 def _check_before(g: Generator, places: list[Operand], sizes: list[Operand]) -> None:
     """Set the error flag if each of two places begins before the other ends."""
-    for (one, other), size in zip((places, places[::-1]), sizes, strict=True):
-        load_operands(g, [one, size])
-        g.emit("bsub")
+    simple = all(operand_demand(g, operand) == ONE for operand in (*places, *sizes))
+    ready = places if simple else [_saved(g, place) for place in places]
+    room = sizes if simple else [_saved(g, size) for size in sizes]
+    for (one, other), size in zip((ready, ready[::-1]), room, strict=True):
+        _load_sum(g, one, size)
         load_operands(g, [other])
         g.emit("gt")
-        if one is places[0]:
-            first = save(g)
-    load_operands(g, [first])
     g.emit("and")
     _check_zero(g)
+
+
+def _load_sum(g: Generator, one: Operand, other: Operand) -> None:
+    """Push a sum, of which one part may be a constant."""
+    if isinstance(one, WordOf) and isinstance(one.expression, Constant):
+        load_operands(g, [other])
+        g.emit("adc", one.expression.value)
+    else:
+        load_operands(g, [one, other])
+        g.emit("bsub")
+
+
+def _saved(g: Generator, operand: Operand) -> Operand:
+    if isinstance(operand, Number | Saved):
+        return operand
+    load_operands(g, [operand])
+    return save(g)
 
 
 def kept_lengths(g: Generator, e: Expression, type_: Type) -> tuple[Slot, ...]:
@@ -161,10 +175,20 @@ def _kept(g: Generator, operand: Operand) -> Slot:
 
 def _check_equal(g: Generator, one: Operand, other: Operand) -> None:
     known = isinstance(one, Number) and isinstance(other, Number)
-    if not known and one != other:
+    if not known and one != other and not _same_variable(one, other):
         load_operands(g, [one, other])
         g.emit("diff")
         _check_zero(g)
+
+
+def _same_variable(one: Operand, other: Operand) -> bool:
+    """Tell whether two lengths are one variable, which nothing changes between them."""
+    if not isinstance(one, WordOf) or not isinstance(other, WordOf):
+        return False
+    left, right = one.expression, other.expression
+    if not isinstance(left, Variable) or not isinstance(right, Variable):
+        return False
+    return left.symbol is right.symbol
 
 
 def _check_zero(g: Generator) -> None:

@@ -111,6 +111,8 @@ def load_step(g: Generator, step: PreparedStep) -> None:
     elif isinstance(step.limit, Number) and isinstance(step.count, Number):
         load_operands(g, [step.index, Number(step.limit.value - step.count.value + 1)])
         g.emit("csub0")
+    elif isinstance(step.limit, Number):
+        _load_sliced(g, step, step.count, step.limit.value)
     else:
         load_operands(g, [step.count, step.limit])
         g.emit("adc", 1)
@@ -119,3 +121,19 @@ def load_step(g: Generator, step: PreparedStep) -> None:
         g.emit("diff")
         g.emit("adc", 1)
         g.emit("csub0")
+
+
+def _load_sliced(g: Generator, step: PreparedStep, count: Operand, limit: int) -> None:
+    """Push the start of a slice of an array of known length, checked with its count."""
+    index = step.index
+    if isinstance(index, WordOf) and isinstance(index.expression, Constant):
+        start = index.expression.value
+        load_operands(g, [count, Number(limit - start + 1)])
+        g.emit("csub0")
+        load_operands(g, [index])
+        return
+    load_operands(g, [count, Number(limit + 1)])
+    g.emit("csub0")
+    load_operands(g, [index, Number(limit + 1), count])
+    g.emit("diff")
+    g.emit("csub0")

@@ -8,7 +8,7 @@ from occam.generating.values import addresses, fpu, integers, open_lengths, wide
 from occam.generating.values.conversions import round_real, store_rounded
 from occam.generating.values.demands import REGISTERS, address_demand
 from occam.generating.values.loading import load_operands, save
-from occam.generating.values.operands import AddressOf, BytesOf, Number, Operand, WordOf
+from occam.generating.values.operands import AddressOf, BytesOf, LengthOf, Number, Operand, WordOf
 from occam.generating.values.references import prepare
 from occam.generating.values.temporaries import is_temporary, like, pointed
 from occam.generating.values.two_words import Words
@@ -16,7 +16,7 @@ from occam.language.types import ArrayType, Primitive
 from occam.layout.areas import spoils_itself
 from occam.layout.places import is_aligned, is_plain, root
 from occam.layout.sizes import WORD_BYTES, agreed_size, words_for
-from occam.typed import Constant, Convert, Element, Expression, Table, Variable
+from occam.typed import Constant, Convert, Element, Expression, Slice, Table, Variable
 
 _WORD_TARGETS = (Primitive.INT, Primitive.INT32)
 
@@ -157,7 +157,17 @@ def _copy_word(g: Generator, target: Expression, value: Expression) -> None:
 
 
 def _move_apart(g: Generator, target: Expression, value: Expression, size: Operand) -> None:
-    """Copy a part of an array to another part of it; it is an error if they overlap."""
+    """Copy a part of an array to another part of it; it is an error if they overlap.
+
+    Slices of one array are compared by where they start, other parts by their addresses.
+    """
+    if _are_slices(target, value):
+        assert isinstance(target, Slice)
+        assert isinstance(value, Slice)
+        starts = WordOf(target.start), WordOf(value.start)
+        open_lengths.check_apart(g, *starts, LengthOf(value))
+        _move(g, value, target, size)
+        return
     places: list[Operand] = []
     for e in (target, value):
         load_operands(g, [AddressOf(e)])
@@ -169,6 +179,17 @@ def _move_apart(g: Generator, target: Expression, value: Expression, size: Opera
     open_lengths.check_apart(g, to, source, size)
     load_operands(g, [source, to, size])
     g.emit("move")
+
+
+def _are_slices(one: Expression, other: Expression) -> bool:
+    """Tell whether both are slices of an array that has a name."""
+    return (
+        isinstance(one, Slice)
+        and isinstance(other, Slice)
+        and isinstance(one.base, Variable)
+        and isinstance(other.base, Variable)
+        and one.base.symbol is other.base.symbol
+    )
 
 
 def _move(g: Generator, source: Expression, target: Expression, size: Operand) -> None:

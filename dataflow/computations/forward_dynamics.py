@@ -1,0 +1,163 @@
+"""Forward dynamics: the joint accelerations that torques cause, rotors included or not.
+
+The bias by Newton-Euler at zero accelerations, M by composite bodies, both with inertia regrouped,
+and M = L' D L from the tips to the base. Torques are those at the joints: what friction leaves.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from common.arrays import Reals
+from common.errors import InputError
+from dataflow.computations.computation import TURN, Computation, Inputs, Quantity
+from dataflow.equations.composite_bodies import mass_matrix as traced_mass_matrix
+from dataflow.equations.drive import Drive
+from dataflow.equations.joint_frames import joint_frame_links, regrouped
+from dataflow.equations.pivots import Bounds, pivot_bounds, solved_by_pivots
+from dataflow.equations.recursions import newton_euler_torques
+from dataflow.equations.vector import PlaneRotation
+from dataflow.graph.scalar import Scalar, Tracer
+from golden.equations_of_motion import coriolis_torque, gravity_torque, mass_matrix
+from golden.limits import require_limits
+from golden.robot import JointType, Robot
+from golden.trajectory import Trajectory
+
+
+def _state_quantities(robot: Robot) -> tuple[Quantity, ...]:
+    """Return q, qd and the torques; raises InputError where a limit of a joint is unknown."""
+    require_limits(robot)
+    joints = list(enumerate(robot.joints, start=1))
+    positions = [
+        Quantity(
+            f"q{i}", TURN if joint.type is JointType.REVOLUTE else "m", "q", i - 1,
+            float(np.max(np.abs(joint.position_limits))), i,
+        )
+        for i, joint in joints
+    ]  # fmt: skip
+    rates = [
+        Quantity(f"qd{i}", f"{joint.coordinate_unit}/s", "qd", i - 1, joint.velocity_limit, i)
+        for i, joint in joints
+    ]
+    torques = [
+        Quantity(f"tau{i}", joint.effort_unit, "tau", i - 1, joint.torque_limit, i)
+        for i, joint in joints
+    ]
+    return (*positions, *rates, *torques)
+
+
+def _acceleration_quantities(robot: Robot) -> tuple[Quantity, ...]:
+    limits = robot.acceleration_limits.tolist()
+    return tuple(
+        Quantity(f"qdd{i}", f"{joint.coordinate_unit}/s2", "qdd", i - 1, limit, i)
+        for i, (joint, limit) in enumerate(zip(robot.joints, limits, strict=True), start=1)
+    )
+
+
+def rotor_inertias(robot: Robot) -> Reals:
+    """Return what each motor's rotor is at its joint, (n,), kg m2 or kg: G^2 Jm."""
+    actuators = [joint.actuator for joint in robot.joints]
+    return np.array([0.0 if a is None else a.gear_ratio**2 * a.motor_inertia for a in actuators])
+
+
+def proved_bounds(robot: Robot, slides: list[float], rotors: Reals) -> Bounds:
+    """Return what is proved of M; raises InputError where a pivot may be zero."""
+    bounds = pivot_bounds(joint_frame_links(robot), slides, rotors)
+    for name, lowest in zip(robot.joint_names, bounds.pivots.tolist(), strict=True):
+        if not lowest > 0.0:
+            problem = "its own link has no inertia about its axis, and it has no rotor"
+            raise InputError(
+                f"{robot.name}: joint {name}", problem,
+                "a pivot that is proved to be positive (--actuators adds rotors)",
+            )  # fmt: skip
+    return bounds
+
+
+def _trace(actuators: bool, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
+    links = regrouped(joint_frame_links(robot))
+    drives, slides, torques, reaches = [], [], [], []
+    for i, link in enumerate(links, start=1):
+        tracer.stage = f"forward_{i}"
+        position, rate, torque = (inputs[f"{name}{i}"] for name in ("q", "qd", "tau"))
+        if link.revolute:
+            turn = PlaneRotation(*tracer.cosine_and_sine(position.value, str(i)))
+            drives.append(Drive(rate.value, 0.0, rate.reach, 0.0, rotation=turn))
+        else:
+            drives.append(
+                Drive(
+                    rate.value, 0.0, rate.reach, 0.0,
+                    slide=position.value, slide_bound=position.reach,
+                )
+            )  # fmt: skip
+        slides.append(0.0 if link.revolute else position.reach)
+        torques.append(torque.value)
+        reaches.append(torque.reach)
+
+    def enter(stage: str) -> None:
+        tracer.stage = stage
+
+    rotors = rotor_inertias(robot) if actuators else np.zeros(robot.n)
+    bounds = proved_bounds(robot, slides, rotors)
+    bias = newton_euler_torques(tracer, links, drives, robot.gravity, enter)
+    mass = traced_mass_matrix(tracer, links, drives, enter)
+    right = []
+    for i in range(robot.n):
+        tracer.stage = f"backward_{i + 1}"
+        kept = tracer.keep(f"bias_{i + 1}", bias[i])
+        reaches[i] += _bound(kept, tracer)
+        right.append(torques[i] - kept)
+        mass[i][i] = mass[i][i] + float(rotors[i])
+    found = solved_by_pivots(tracer, tracer.reciprocal, mass, right, reaches, bounds, enter)
+    for i, acceleration in enumerate(found, start=1):
+        tracer.stage = f"solve_{i}"
+        tracer.output(f"qdd{i}", acceleration)
+
+
+def _bound(form: Scalar, tracer: Tracer) -> float:
+    """Return the proved bound of a kept form: those of its terms added up."""
+    total = 0.0
+    for factors, coefficient in form.terms.items():
+        bounds = [tracer.graph.nodes[i].bound for i in factors]
+        total += abs(coefficient) * math.prod(bounds)
+    return total
+
+
+def _states(actuators: bool, robot: Robot, trajectory: Trajectory) -> dict[str, Reals]:
+    q, qd, qdd = trajectory.q, trajectory.qd, trajectory.qdd
+    mass = mass_matrix(robot, q, actuators=actuators)
+    torques = np.einsum("...ij,...j->...i", mass, qdd) + _bias(robot, q, qd)
+    return {"q": q, "qd": qd, "tau": torques}
+
+
+def _bias(robot: Robot, q: Reals, qd: Reals) -> Reals:
+    return coriolis_torque(robot, q, qd) + gravity_torque(robot, q)
+
+
+def _reference(actuators: bool, robot: Robot, states: Mapping[str, Reals]) -> Reals:
+    q, qd = states["q"], states["qd"]
+    mass = mass_matrix(robot, q, actuators=actuators)
+    right = states["tau"] - _bias(robot, q, qd)
+    return np.asarray(np.linalg.solve(mass, right[..., None])[..., 0], dtype=np.float64)
+
+
+def _forward(name: str, actuators: bool) -> Computation:
+    return Computation(
+        name=name,
+        quantity="acceleration",
+        inputs=_state_quantities,
+        outputs=_acceleration_quantities,
+        trace=functools.partial(_trace, actuators),
+        states=functools.partial(_states, actuators),
+        reference=functools.partial(_reference, actuators),
+    )
+
+
+FORWARD = _forward("forward", actuators=False)
+"""Accelerations of the links alone."""
+
+FORWARD_WITH_ROTORS = _forward("forward-actuators", actuators=True)
+"""Accelerations with the motors' rotors on the diagonal of M."""

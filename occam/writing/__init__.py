@@ -1,0 +1,1 @@
+"""Occam source written by programs: literals, expressions, constructions, readable lines."""

@@ -1,0 +1,259 @@
+"""Runs a generated program on emulated transputers, and times its cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from numpy.typing import NDArray
+
+from common.arrays import Reals
+from dataflow.tasks.partition import ROOT, Partition
+from emulator.transputer.network.network import Network
+from emulator.transputer.network.results import Event, Outcome, Status
+from occam.build import Built, build
+from occam.program import Checks
+from papers.measurement import Window, busy_intervals, computing
+from papers.schafer_schiehlen.program import Program
+from papers.schafer_schiehlen.root_text import POINTS_MAXIMUM, measured_root
+from papers.schafer_schiehlen.worker_text import Extras
+
+CYCLES_MAXIMUM = 20_000_000_000
+
+
+class ProgramFailed(RuntimeError):
+    """A program did not send its accelerations; the message says how the run ended."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the paper leaves open.
+
+    Attributes
+    ----------
+    part
+        "T800" or "T414".
+    checks
+        Which checks are compiled in.
+    external_cycles
+        Processor cycles of an access to external memory.
+    link_mbits
+        5, 10 or 20.
+    clock_mhz
+        The processors' clock.
+    """
+
+    part: str = "T800"
+    checks: Checks = Checks.HALT
+    external_cycles: int = 3
+    link_mbits: int = 20
+    clock_mhz: float = 20.0
+
+
+@dataclass(frozen=True)
+class CycleRun:
+    """A run over states.
+
+    Attributes
+    ----------
+    accelerations
+        (points, values), as the program sends them.
+    window
+        From the last state's arrival at the root to the first acceleration's departure.
+    events
+        The whole log.
+    built
+        Program and network.
+    """
+
+    accelerations: NDArray[np.float32]
+    window: Window
+    events: tuple[Event, ...]
+    built: Built
+
+    @property
+    def points(self) -> int:
+        """How many cycles."""
+        return len(self.accelerations)
+
+    @property
+    def microseconds(self) -> float:
+        """Of one cycle: a state sent, the accelerations had, the mean over the run."""
+        return 1e6 * self.window.seconds / self.points
+
+    def one_cycle(self) -> tuple[float, float]:
+        """Return begin and end, in seconds, of the cycle in the middle."""
+        each = self.window.seconds / self.points
+        begin = self.window.start + self.points // 2 * each
+        return begin, begin + each
+
+    def left_microseconds(self) -> dict[str, float]:
+        """Return for each processor the time of a cycle in which it has nothing to do."""
+        busy = busy_intervals(self.events, self.window.start, self.window.end)
+        found = {}
+        for node in self.built.network.nodes:
+            worked = sum(end - begin for begin, end in busy.get(node.name, []))
+            found[node.name] = 1e6 * (self.window.seconds - worked) / self.points
+        return found
+
+
+class StateHost:
+    """The host of a measured program: sends states, takes accelerations back.
+
+    Down go a word, the number of states, and the states as REAL32; up come the accelerations of
+    all. An `emulator.transputer.network.host.HostDevice`.
+    """
+
+    def __init__(self, states: Reals, results: int) -> None:
+        count = np.array([len(states)], dtype="<i4")
+        self._outgoing = count.tobytes() + states.astype("<f4").tobytes()
+        self._results = results
+        self._expected = 4 * results * len(states)
+        self._received = bytearray()
+
+    def wanted(self) -> int:
+        """See `HostDevice.wanted`."""
+        return max(1, self._expected - len(self._received))
+
+    def receive(self, data: bytes) -> None:
+        """See `HostDevice.receive`."""
+        self._received += data
+
+    def pending(self) -> bytes:
+        """See `HostDevice.pending`."""
+        data, self._outgoing = self._outgoing, b""
+        return data
+
+    def exit_status(self) -> int | None:
+        """See `HostDevice.exit_status`."""
+        return 0 if len(self._received) >= self._expected else None
+
+    def accelerations(self) -> NDArray[np.float32]:
+        """Return what has come, (points, results)."""
+        whole = len(self._received) // (4 * self._results) * 4 * self._results
+        return np.frombuffer(bytes(self._received[:whole]), "<f4").reshape(-1, self._results)
+
+
+def measured_program(
+    partition: Partition, temporaries: str, extras: Extras | None = None
+) -> Program:
+    """Return the program of a partition that `run` can feed with states."""
+    return Program(
+        "Forward dynamics, measured",
+        partition,
+        temporaries,
+        measured_root,
+        protocol="ANY",
+        libraries=("snglmath.lib",),
+        extras=extras or Extras(),
+    )
+
+
+def compiled(text: str, settings: Settings) -> Built:
+    """Compile a source and set up the network that it runs on; raises `InputError`."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "forward.occ"
+        path.write_text(_for_part(text, settings.part), "utf-8")
+        built = build(path, settings.part, settings.checks)
+    nodes = tuple(
+        replace(node, external_cycles=settings.external_cycles, clock_mhz=settings.clock_mhz)
+        for node in built.network.nodes
+    )
+    network = replace(built.network, nodes=nodes, link_mbits=settings.link_mbits)
+    return replace(built, network=network)
+
+
+def _for_part(text: str, part: str) -> str:
+    return text if part == "T800" else text.replace(" T800\n", f" {part}\n")
+
+
+def run(program: Program, states: Reals, settings: Settings | None = None) -> CycleRun:
+    """Compile and run a measured program over states, (points, 3 n).
+
+    Raises
+    ------
+    ProgramFailed
+        It halted, waited for ever or ended without its accelerations.
+    """
+    if not 1 <= len(states) <= POINTS_MAXIMUM:
+        raise ValueError(f"{len(states)} states, not 1 to {POINTS_MAXIMUM}")
+    built = compiled(program.text(), settings or Settings())
+    plan = built.network
+    machine = Network(
+        plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host, log_events=True
+    )
+    machine.boot(built.data)
+    host = StateHost(states, len(program.partition.arrays["x"]))
+    outcome: Outcome = machine.run(host, max_cycles=CYCLES_MAXIMUM)
+    if outcome.status is not Status.EXITED:
+        raise ProgramFailed(f"{outcome.status.value}: {outcome.reason}")
+    events = tuple(machine.events())
+    return CycleRun(host.accelerations(), computing(events, plan.host), events, built)
+
+
+class _BytesHost:
+    """A host that sends some bytes and waits for a number of them."""
+
+    def __init__(self, outgoing: bytes, expected: int) -> None:
+        self._outgoing, self._expected = outgoing, expected
+        self.received = bytearray()
+
+    def wanted(self) -> int:
+        """See `HostDevice.wanted`."""
+        return max(1, self._expected - len(self.received))
+
+    def receive(self, data: bytes) -> None:
+        """See `HostDevice.receive`."""
+        self.received += data
+
+    def pending(self) -> bytes:
+        """See `HostDevice.pending`."""
+        data, self._outgoing = self._outgoing, b""
+        return data
+
+    def exit_status(self) -> int | None:
+        """See `HostDevice.exit_status`."""
+        return 0 if len(self.received) >= self._expected else None
+
+
+def exchanged(
+    program: Program, settings: Settings, outgoing: bytes, expected: int
+) -> tuple[bytes, float]:
+    """Run a program that takes and gives plain bytes; return what came, and simulated seconds.
+
+    Raises
+    ------
+    ProgramFailed
+        It halted, waited for ever or ended without them.
+    """
+    built = compiled(program.text(), settings)
+    plan = built.network
+    machine = Network(plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host)
+    machine.boot(built.data)
+    host = _BytesHost(outgoing, expected)
+    outcome = machine.run(host, max_cycles=CYCLES_MAXIMUM)
+    if outcome.status is not Status.EXITED:
+        raise ProgramFailed(f"{outcome.status.value}: {outcome.reason}")
+    return bytes(host.received), machine.statistics().seconds
+
+
+def words_sent(partition: Partition) -> Mapping[str, int]:
+    """Return the words of a cycle from each processor to each other, as ``P1 to P3``."""
+    found: dict[str, int] = {}
+    for m in partition.messages:
+        key = f"{node_name(m.sender)} to {node_name(m.receiver)}"
+        found[key] = found.get(key, 0) + len(m.values)
+    return found
+
+
+def node_name(number: int) -> str:
+    """Return what the network calls a processor."""
+    return f"P{number}"
+
+
+def processors_of(partition: Partition) -> list[str]:
+    """Return the names of the processors that compute, without the root."""
+    return [node_name(number) for number in partition.processors if number != ROOT]

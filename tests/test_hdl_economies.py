@@ -1,0 +1,48 @@
+"""RTL of what the economies and the short parts bring in: angle sums, sums of three, few cycles."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from dataflow.build import build
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
+from dataflow.lowering.request import Request
+from dataflow.numbers.ports import encode
+from dataflow.operators import SHORTEST, Operator, Target
+from dataflow.topologies import ARRAY, RING
+from golden.load import load_robot
+from golden.trajectory import random_trajectory
+from hdl.simulate.simulator import Simulation
+from torqueflow.report.comparison import compare, stimulus
+
+THREES = {Operator.SUM_3, Operator.SUM_2_1, Operator.SUM_1_2}
+
+
+def shoulder():
+    """PUMA's first three joints: two of them are parallel."""
+    robot = load_robot("puma560")
+    return dataclasses.replace(robot, links=robot.links[:3])
+
+
+@pytest.mark.parametrize(
+    ("topology", "interval", "target", "kinds"),
+    [
+        (ARRAY, 1, Target(), {Operator.ANGLE_SUM} | THREES),
+        (ARRAY, 3, SHORTEST, {Operator.ANGLE_SUM} | THREES),
+        (RING, 5, Target(), {Operator.ANGLE_SUM}),
+    ],
+)
+def test_rtl_is_the_emulator_in_every_bit_and_cycle(topology, interval, target, kinds, tmp_path):
+    robot = shoulder()
+    request = Request(robot, NEWTON_EULER, topology, 16, interval, target)
+    design = build(request)
+    assert kinds & {o.operator for o in design.operations} >= {Operator.ANGLE_SUM}
+    assert not THREES & kinds or THREES & {o.operator for o in design.operations}
+    states = NEWTON_EULER.states(robot, random_trajectory(robot, 30, 1))
+    played = stimulus(design, encode(design, states), stall=0.2, seed=3)
+    golden = NEWTON_EULER.reference(robot, states)
+    agreement = compare(Simulation(design, "icarus", tmp_path), played, golden)
+    assert (agreement.bit_mismatches, agreement.cycle_mismatches) == (0, 0)
+    bounds = [design.knowledge[port.operation].error for port in design.outputs]
+    assert np.all(agreement.errors <= bounds)
