@@ -1,4 +1,4 @@
-"""Writes the figures of README.md anew: what `make sim` prints, and what a core costs.
+"""Writes the figures of README.md anew: what `make sim` prints, what a core costs, the programs.
 
 `.venv/bin/python scripts/readme_figures.py`, after a change of the designs. tests/test_readme.py
 holds the figures; this saves typing them.
@@ -20,9 +20,11 @@ from dataflow.timing.cost import cost
 from emulator.systolic import SystolicArray
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
-from golden.trajectory import random_states
+from golden.trajectory import random_states, random_trajectory
 from hdl.registers import state_bits
 from hdl.verilog import netlist_of
+from papers.programs import find
+from papers.run import POINTS_MAXIMUM, ROBOT, Settings, compile_for, run
 from torqueflow.cli.main import main
 
 _ROOT = Path(__file__).parent.parent
@@ -30,6 +32,8 @@ _SHOWN = (
     "robot ", "array ", "latency ", "initiation ", "total ", "RTL ", "checks ", "operations ",
 )  # fmt: skip
 _TIMES = ("who ", "at 20 MHz", "PSCSNEA, four T800s", "Lagrangian, four T800s")
+_PROGRAMS = (("ne", 1), ("scsnea", 1), ("pscsnea", 4), ("drl", 1), ("drl", 4), ("drl", 26))
+_SEED = 1989  # the demo's
 
 
 def _sim() -> str:
@@ -78,6 +82,21 @@ def _errors(design: Design) -> np.ndarray:
     return found
 
 
+def _programs(text: str) -> str:
+    """Return README with the cycles and milliseconds that the papers' programs take."""
+    rows = re.findall(r"^\| [\w (),-]+ \| (?:1|4|26) \| [\d,]+ \| [\d.]+ \|", text, re.MULTILINE)
+    robot = load_robot(ROBOT)
+    for row, (name, processors) in zip(rows, _PROGRAMS, strict=True):
+        result = run(
+            compile_for(find(name, processors), Settings()),
+            random_trajectory(robot, POINTS_MAXIMUM, _SEED),
+        )
+        start = "|".join(row.split("|")[:3])
+        cycles, milliseconds = result.seconds * result.clock_hz, 1e3 * result.seconds
+        text = text.replace(row, f"{start}| {cycles:,.0f} | {milliseconds:.2f} |")
+    return text
+
+
 def _rewrite() -> None:
     """Put block and table into README.md."""
     place = _ROOT / "README.md"
@@ -91,7 +110,7 @@ def _rewrite() -> None:
         lambda row: f"| {row[1]}, {row[2]} | {_row(row[1], row[2], int(row[3]))} |",
         text, flags=re.MULTILINE,
     )  # fmt: skip
-    place.write_text(text, "utf-8")
+    place.write_text(_programs(text), "utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from golden.load import load_robot
@@ -99,10 +100,10 @@ def test_the_pipelines_columns():
     by_number = list(busy.values())
     for name, cells in rows("ms").items():
         columns = [int(number) for number in re.findall(r"\d", name)]
-        for column in range(columns[0], columns[-1] + 1):
-            ours = by_number[4 * (column - 1) : 4 * column]
-            told = [cell for cell in cells[:4] if cell]
-            assert [f"{1e3 * seconds:.3f}" for seconds in ours] == told
+        ours = np.mean(
+            [by_number[4 * (c - 1) : 4 * c] for c in range(columns[0], columns[-1] + 1)], axis=0
+        )
+        assert [f"{1e3 * seconds:.3f}" for seconds in ours] == [cell for cell in cells[:4] if cell]
 
 
 @pytest.mark.slow

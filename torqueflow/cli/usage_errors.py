@@ -25,7 +25,9 @@ def _problem(error: Any) -> str:  # noqa: ANN401
         return f"{error.option_name}: no such option" + (f"; did you mean {near}?" if near else "")
     if isinstance(error, exceptions.MissingParameter):
         return f"{_name(error.param)}: missing; allowed: {allowed(error.param)}"
-    if isinstance(error, exceptions.BadParameter) and error.param is not None:
+    if isinstance(error, exceptions.BadParameter) and error.param is None:
+        return str(error.message)  # a command's own, of options that need each other
+    if isinstance(error, exceptions.BadParameter):
         return f"{_name(error.param)}: {error.message}; allowed: {allowed(error.param)}"
     if isinstance(error, exceptions.BadOptionUsage):
         return _misused(error)

@@ -35,7 +35,7 @@ from torqueflow.report.error_report import error_findings
 from torqueflow.report.simulation import Session, simulation_report
 
 Row = dict[str, Any]
-Step = Callable[[str], AbstractContextManager[None]]
+Step = Callable[[str], AbstractContextManager[object]]
 """Shows what is being done while its block lasts."""
 
 _INTERVALS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
