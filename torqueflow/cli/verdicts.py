@@ -34,7 +34,7 @@ def papers(
     html: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="A file for the page that has the papers' charts beside ours."
+            metavar="FILE", help="Write a page with the papers' charts beside ours to this file."
         ),
     ] = None,
     json: JsonOption = None,
