@@ -27,6 +27,11 @@ from golden.vectors import ZERO, vector
 EVERY = pytest.mark.parametrize("algorithm", ["newton-euler", "lagrangian"])
 
 
+def motion(states):
+    """States as the arrays that the ports name."""
+    return {"q": states.q, "qd": states.qd, "qdd": states.qdd}
+
+
 def state(robot, algorithm="newton-euler", width=18):
     return state_of(Request(robot, COMPUTATIONS[algorithm], width=width), "formatted")
 
@@ -58,7 +63,7 @@ def test_what_is_snapped_to_a_right_angle_is_counted(algorithm):
     """Half of what is snapped: far more than rounding, and no coefficient shows it."""
     exact = load_robot("puma560")
     off = turned_a_little(exact, 5e-13)
-    states = vars(random_states(off, 300, 1))
+    states = motion(random_states(off, 300, 1))
     found = graph_values(state(off, algorithm), states)
     distance = np.max(np.abs(found - inverse_dynamics(off, **states)), axis=0)
     assert np.all(distance <= distances(off, algorithm))
@@ -77,7 +82,7 @@ def test_what_cancels_and_is_cleaned_away_is_counted(algorithm):
     off = dataclasses.replace(exact, links=tuple(links))
     cleaned = state(off, algorithm).graph.nodes
     assert [n.terms for n in cleaned] == [n.terms for n in state(exact, algorithm).graph.nodes]
-    states = vars(random_states(off, 300, 1))
+    states = motion(random_states(off, 300, 1))
     moved = np.abs(inverse_dynamics(off, **states) - inverse_dynamics(exact, **states))
     counted = distances(off, algorithm) - distances(exact, algorithm)
     assert np.all(np.max(moved, axis=0) > 1e-13)
@@ -153,7 +158,7 @@ def test_goldens_own_rounding_is_counted(name):
     robot = load_robot(name) if isinstance(name, str) else random_robot(rng, name, base=True)
     found = state(robot)
     bound = reference_error(found) - neglected_by_outputs(found)
-    states = vars(random_states(robot, 4000, 2))
+    states = motion(random_states(robot, 4000, 2))
     distance = np.abs(inverse_dynamics(robot, **states) - in_long_double(robot, **states))
     assert np.all(np.max(distance, axis=0) <= bound)
     assert np.any(np.max(distance, axis=0) >= 1e-6 * bound)

@@ -226,7 +226,7 @@ def test_what_is_no_file(tmp_path):
         (tmp_path, "is a directory"),
         (binary, "not UTF-8 text"),
         (tmp_path / "arm.urdf", "no such file"),
-        ("puma", f"no arm of that name; allowed: {', '.join(robot_names())}, or"),
+        ("zebra", f"no arm of that name; allowed: {', '.join(robot_names())}, or"),
         ("", "robot: "),
     ]
     for path, problem in cases:

@@ -146,7 +146,7 @@ def test_what_a_derived_time_is_derived_from():
     stage, printed = zalzala.numbers["stage"], zalzala.numbers["pipeline_t800"]
     assert told[f"{1e3 * stage.value:.2f}"] == (
         f"derived from {stage.source.split(':')[0]}; "
-        f"{printed.source.split(':')[0]} has {1e3 * printed.value:g}"
+        f"{printed.source.split(',')[0]} has {1e3 * printed.value:g}"
     )
 
 
