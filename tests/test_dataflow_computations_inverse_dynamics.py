@@ -151,7 +151,7 @@ def test_every_error_is_within_its_proved_bound(name, width):
 
 
 MACHINES = [
-    ("all", "ring", 24, 8),
+    pytest.param("all", "ring", 24, 8, marks=pytest.mark.slow),
     ("four bar", "array", 3, 25),
     ("motors", "ring", 5, 25),
     ("free base", "array", 1, 8),

@@ -83,14 +83,15 @@ def test_limbs_with_fingers_are_alike_as_a_whole():
 
 def test_images_share_a_stage_and_its_multipliers():
     robot = body(TRUNK, LEG, [mirrored(link) for link in LEG], OTHER)
-    design = build_array(robot, width=14, initiation_interval=4)
+    newton_euler = computation_named("newton-euler")
+    design = build(Request(robot, newton_euler, ARRAY, 14, 4, textbook=True))
     names = [stage.name for stage in design.stages]
     assert sorted(names) == sorted([
         "forward_1", "forward_2_4", "forward_3_5", "forward_6", "forward_7",
         "backward_7", "backward_6", "backward_3_5", "backward_2_4", "backward_1",
     ])  # fmt: skip
     apart = dataclasses.replace(ARRAY, staged=lambda graph, robot, interval: graph)
-    alone = build(Request(robot, computation_named("newton-euler"), apart, 14, 4))
+    alone = build(Request(robot, newton_euler, apart, 14, 4, textbook=True))
     assert cost(design).multiply == cost(alone).multiply
     assert cost(design).multipliers < cost(alone).multipliers
 

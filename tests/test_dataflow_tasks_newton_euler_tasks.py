@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from dataflow.tasks.link_state import link_states, viscous_damping
+from dataflow.tasks.link_state import viscous_damping
 from dataflow.tasks.memory import Memory
 from dataflow.tasks.newton_euler_tasks import GRAPHS, newton_euler_graph, torques
 from golden.actuators import actuator_torque
@@ -139,13 +139,6 @@ def test_an_unknown_graph_is_refused(kind):
     still = np.zeros(5)
     with pytest.raises(InputError, match=r"--graph: .* is unknown; allowed: 95, 52, 55, per-link"):
         newton_euler_graph(five_joints(), kind, still, still, still)
-
-
-def test_an_arm_without_links_is_refused():
-    arm = dataclasses.replace(five_joints(), name="stump", links=())
-    none = np.zeros(0)
-    with pytest.raises(InputError, match="stump: an arm without links; allowed: one link or more"):
-        link_states(arm, none, none, none)
 
 
 @pytest.mark.parametrize("parents", [(-1, 0, 0), (-1, -1, 1), (-1, 0, 1)])

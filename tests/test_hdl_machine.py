@@ -270,8 +270,15 @@ def test_a_payload_has_one_signed_field_a_port():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("algorithm", ["newton-euler", "lagrangian"])
-@pytest.mark.parametrize("topology", ["array", "ring"])
+@pytest.mark.parametrize(
+    ("algorithm", "topology"),
+    [
+        ("newton-euler", "array"),
+        ("newton-euler", "ring"),
+        pytest.param("lagrangian", "array", marks=pytest.mark.slow),
+        pytest.param("lagrangian", "ring", marks=pytest.mark.slow),
+    ],
+)
 def test_a_tree_of_links_is_the_emulator_too(algorithm, topology, tmp_path):
     """A trunk that carries two branches, one of them a slider: bits, cycles, and golden's bound."""
     robot = random_robot(

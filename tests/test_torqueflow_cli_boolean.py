@@ -8,7 +8,7 @@ import pytest
 from golden.load import load_robot
 from hdl.synth import yosys
 from papers.machado.figure_1 import figure_1
-from torqueflow.cli import boolean as command
+from torqueflow.cli import boolean_run as command
 from torqueflow.cli import main as cli
 
 ARM = """

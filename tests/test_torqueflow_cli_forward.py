@@ -14,6 +14,22 @@ DEMO_KEYS = {
     "acceleration_error_max", "accelerations_agree",
 }  # fmt: skip
 
+PENDULUM = """
+name = "pendulum"
+gravity = [0, -9.81, 0]
+[[links]]
+dh = { a = 0.5 }
+mass = 2
+center_of_mass = [-0.2, 0, 0]
+inertia = [0.01, 0.01, 0.01, 0, 0, 0]
+[links.joint]
+type = "revolute"
+position_limits = [-3, 3]
+velocity_limit = 1
+acceleration_limit = 2
+torque_limit = 16
+"""
+
 
 def run(*arguments):
     with pytest.raises(SystemExit) as ended:
@@ -169,6 +185,9 @@ torque_limit = 1.0
     assert "joint 2: its own link has no inertia" in capsys.readouterr().err
 
 
-def test_actuators_are_for_forward(capsys):
-    assert run("simulate", "puma560", "--actuators", "--simulator", "icarus") == 2
-    assert "--actuators: is not for newton-euler" in capsys.readouterr().err
+def test_actuators_need_motors(capsys, tmp_path):
+    arm = tmp_path / "pendulum.toml"
+    arm.write_text(PENDULUM)
+    options = ("--algorithm", "forward", "--actuators", "--simulator", "icarus")
+    assert run("simulate", arm, *options) == 2
+    assert "--actuators: pendulum has no actuators" in capsys.readouterr().err

@@ -93,8 +93,6 @@ def link_states(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> tuple[LinkStat
 
 
 def _check_chain(robot: Robot) -> None:
-    if not robot.links:
-        raise InputError(robot.name, "an arm without links", "one link or more")
     if not robot.is_chain or any(link.has_mount for link in robot.links):
         raise InputError(robot.name, "a tree of links", "a chain, each link on the one before")
     if robot.is_coupled:

@@ -1,4 +1,4 @@
-module backward_1(input [1:0] count, output [`TORQUE_BITS-1:0] tau1);
+module forward_1(input [1:0] count, output [`TORQUE_BITS-1:0] tau1);
   assign tau1 = count == 2 ? {1'bx, {`TORQUE_BITS-1{1'b1}}} : -`TORQUE_BITS'd5;
 endmodule
 
@@ -10,7 +10,7 @@ module torque_array(
   reg [1:0] count;
   always_ff @(posedge clk) count <= rst || count == 2 ? 0 : count + 1;
   wire [`TORQUE_BITS-1:0] tau1;
-  backward_1 backward_1(.count(count), .tau1(tau1));
+  forward_1 forward_1(.count(count), .tau1(tau1));
   assign i__ready = 1;
   assign o__valid = count != 1;
   assign o__payload = tau1;
