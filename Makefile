@@ -4,8 +4,7 @@ PYTHON := python3
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TESTED := $(VENV)/.ready-for-tests
-# Bytecode is made of what is imported, when it is imported: compiling the rest takes longer than all.
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 JOBS   ?= auto
 
 .DEFAULT_GOAL := help
@@ -20,11 +19,13 @@ $(READY): pyproject.toml constraints.txt scripts/system-programs.sh
 	scripts/system-programs.sh
 	@echo "installing what torqueflow needs into $(VENV): half a minute, the first time only"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) -e .
+	@# Bytecode is made of what is imported, when it is: compiling the rest takes longer than all.
+	@$(PIP) --no-compile -e .
 	@touch $@
 
 $(TESTED): $(READY)
 	@echo "installing what the tests need into $(VENV): a minute, the first time only"
+	@# With bytecode: warnings of other people's sources end here, and not in the tests.
 	@$(PIP) -e '.[test]'
 	@touch $@
 

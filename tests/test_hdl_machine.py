@@ -273,8 +273,8 @@ def test_a_payload_has_one_signed_field_a_port():
 @pytest.mark.parametrize(
     ("algorithm", "topology"),
     [
-        ("newton-euler", "array"),
         ("newton-euler", "ring"),
+        pytest.param("newton-euler", "array", marks=pytest.mark.slow),
         pytest.param("lagrangian", "array", marks=pytest.mark.slow),
         pytest.param("lagrangian", "ring", marks=pytest.mark.slow),
     ],

@@ -110,7 +110,8 @@ def built(request, tmp_path_factory):
     robot = load_robot(name)
     folder = tmp_path_factory.mktemp(algorithm)
     design = build_array(robot, algorithm)
-    return robot, Simulation(design, "verilator", folder, waves=request.param == SMALL)
+    waves = request.param == SMALL
+    return robot, Simulation(design, "verilator", folder, waves=waves, optimised=False)
 
 
 def grouped(robot, algorithm, *marks):

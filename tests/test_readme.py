@@ -83,7 +83,10 @@ def test_every_line_is_tried():
 ROWS = re.findall(r"^\| (array|ring), (Newton-Euler|Lagrangian) \| (.*) \|$", README, re.MULTILINE)
 
 
-@pytest.mark.parametrize(("topology", "algorithm", "figures"), ROWS)
+@pytest.mark.parametrize(
+    ("topology", "algorithm", "figures"),
+    [pytest.param(*row, marks=pytest.mark.slow if row[1] == "Lagrangian" else ()) for row in ROWS],
+)
 def test_a_row_of_the_machines(topology, algorithm, figures):
     *numbers, largest, proved = figures.split(" | ")
     interval, *others = (int(text.replace(",", "")) for text in numbers)
