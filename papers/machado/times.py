@@ -24,6 +24,7 @@ from golden.robot import Robot
 from golden.trajectory import random_states
 from occam.build import build
 from occam.program import Checks
+from papers.counted_host import CountedHost
 from papers.machado.arithmetic import arithmetic_program
 from papers.machado.jobs import Method
 from papers.machado.structures import Structure, program
@@ -36,31 +37,6 @@ _MOST_CYCLES = 20_000_000_000
 
 _POINTS = 32
 """States of a run: with more of them the filling of a pipeline counts less."""
-
-
-class Host:
-    """Sends words down the link, and takes so many back."""
-
-    def __init__(self, words: bytes, expected: int) -> None:
-        self._outgoing, self._expected = words, expected
-        self.received = bytearray()
-
-    def wanted(self) -> int:
-        """See `emulator.transputer.network.host.HostDevice`."""
-        return max(1, self._expected - len(self.received))
-
-    def receive(self, data: bytes) -> None:
-        """See `emulator.transputer.network.host.HostDevice`."""
-        self.received += data
-
-    def pending(self) -> bytes:
-        """See `emulator.transputer.network.host.HostDevice`."""
-        data, self._outgoing = self._outgoing, b""
-        return data
-
-    def exit_status(self) -> int | None:
-        """See `emulator.transputer.network.host.HostDevice`."""
-        return 0 if len(self.received) >= self._expected else None
 
 
 @dataclass(frozen=True)
@@ -110,7 +86,7 @@ def timed(source: str, part: str, before: list[int], inputs: np.ndarray, joints:
     )
     machine.boot(built.data)
     words = np.array([*before, len(inputs)], dtype="<i4").tobytes() + inputs.tobytes()
-    host = Host(words, 4 * joints * len(inputs))
+    host = CountedHost(words, 4 * joints * len(inputs))
     outcome = machine.run(host, max_cycles=_MOST_CYCLES)
     if outcome.status is not Status.EXITED:
         raise RuntimeError(f"the program ended with {outcome.status.value}: {outcome.reason}")

@@ -16,6 +16,7 @@ from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Event, Outcome, Status
 from occam.build import Built, build
 from occam.program import Checks
+from papers.counted_host import CountedHost
 from papers.measurement import Window, busy_intervals, computing
 from papers.schafer_schiehlen.program import Program
 from papers.schafer_schiehlen.root_text import POINTS_MAXIMUM, measured_root
@@ -100,41 +101,22 @@ class CycleRun:
         return found
 
 
-class StateHost:
+class StateHost(CountedHost):
     """The host of a measured program: sends states, takes accelerations back.
 
     Down go a word, the number of states, and the states as REAL32; up come the accelerations of
-    all. An `emulator.transputer.network.host.HostDevice`.
+    all.
     """
 
     def __init__(self, states: Reals, results: int) -> None:
         count = np.array([len(states)], dtype="<i4")
-        self._outgoing = count.tobytes() + states.astype("<f4").tobytes()
+        outgoing = count.tobytes() + states.astype("<f4").tobytes()
+        super().__init__(outgoing, 4 * results * len(states))
         self._results = results
-        self._expected = 4 * results * len(states)
-        self._received = bytearray()
-
-    def wanted(self) -> int:
-        """See `HostDevice.wanted`."""
-        return max(1, self._expected - len(self._received))
-
-    def receive(self, data: bytes) -> None:
-        """See `HostDevice.receive`."""
-        self._received += data
-
-    def pending(self) -> bytes:
-        """See `HostDevice.pending`."""
-        data, self._outgoing = self._outgoing, b""
-        return data
-
-    def exit_status(self) -> int | None:
-        """See `HostDevice.exit_status`."""
-        return 0 if len(self._received) >= self._expected else None
 
     def accelerations(self) -> NDArray[np.float32]:
         """Return what has come, (points, results)."""
-        whole = len(self._received) // (4 * self._results) * 4 * self._results
-        return np.frombuffer(bytes(self._received[:whole]), "<f4").reshape(-1, self._results)
+        return self.rows(self._results)
 
 
 def measured_program(
@@ -194,31 +176,6 @@ def run(program: Program, states: Reals, settings: Settings | None = None) -> Cy
     return CycleRun(host.accelerations(), computing(events, plan.host), events, built)
 
 
-class _BytesHost:
-    """A host that sends some bytes and waits for a number of them."""
-
-    def __init__(self, outgoing: bytes, expected: int) -> None:
-        self._outgoing, self._expected = outgoing, expected
-        self.received = bytearray()
-
-    def wanted(self) -> int:
-        """See `HostDevice.wanted`."""
-        return max(1, self._expected - len(self.received))
-
-    def receive(self, data: bytes) -> None:
-        """See `HostDevice.receive`."""
-        self.received += data
-
-    def pending(self) -> bytes:
-        """See `HostDevice.pending`."""
-        data, self._outgoing = self._outgoing, b""
-        return data
-
-    def exit_status(self) -> int | None:
-        """See `HostDevice.exit_status`."""
-        return 0 if len(self.received) >= self._expected else None
-
-
 def exchanged(
     program: Program, settings: Settings, outgoing: bytes, expected: int
 ) -> tuple[bytes, float]:
@@ -233,7 +190,7 @@ def exchanged(
     plan = built.network
     machine = Network(plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host)
     machine.boot(built.data)
-    host = _BytesHost(outgoing, expected)
+    host = CountedHost(outgoing, expected)
     outcome = machine.run(host, max_cycles=CYCLES_MAXIMUM)
     if outcome.status is not Status.EXITED:
         raise ProgramFailed(f"{outcome.status.value}: {outcome.reason}")

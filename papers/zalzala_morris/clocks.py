@@ -19,6 +19,7 @@ from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Status
 from occam.build import build
 from papers.catalogue import FOLDER
+from papers.counted_host import CountedHost
 from papers.programs import INCLUDES
 from papers.zalzala_morris.measured import SETTING, four
 from papers.zalzala_morris.passes import phases
@@ -144,30 +145,6 @@ PROC main (CHAN OF ANY from.host, to.host)
 """
 
 
-class _Host:
-    """Takes words back."""
-
-    def __init__(self, words: int) -> None:
-        self._expected = 4 * words
-        self.received = bytearray()
-
-    def wanted(self) -> int:
-        """See `emulator.transputer.network.host.HostDevice`."""
-        return max(1, self._expected - len(self.received))
-
-    def receive(self, data: bytes) -> None:
-        """See `emulator.transputer.network.host.HostDevice`."""
-        self.received += data
-
-    def pending(self) -> bytes:
-        """See `emulator.transputer.network.host.HostDevice`."""
-        return b""
-
-    def exit_status(self) -> int | None:
-        """See `emulator.transputer.network.host.HostDevice`."""
-        return 0 if len(self.received) >= self._expected else None
-
-
 def _ticks(part: str) -> list[int]:
     """Return the ticks of every call."""
     with TemporaryDirectory() as folder:
@@ -181,7 +158,7 @@ def _ticks(part: str) -> list[int]:
     nodes = tuple(replace(node, external_cycles=SETTING.external_cycles) for node in plan.nodes)
     machine = Network(nodes, plan.wires, link_mbits=SETTING.link_mbits, host=plan.host)
     machine.boot(built.data)
-    host = _Host(len(_CALLS))
+    host = CountedHost(b"", 4 * len(_CALLS))
     outcome = machine.run(host, max_cycles=_MOST_CYCLES)
     if outcome.status is not Status.EXITED:
         raise RuntimeError(f"the jobs ended with {outcome.status.value}: {outcome.reason}")

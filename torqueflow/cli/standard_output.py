@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-FULL = (errno.ENOSPC, errno.EDQUOT)
-"""What the system says when there is no room for what a command writes."""
 
 
 @contextmanager

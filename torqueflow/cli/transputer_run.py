@@ -13,6 +13,7 @@ from pathlib import Path
 from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import open_output, write_json
+from common.room import NO_ROOM
 from emulator.transputer.iserver.console import Console
 from emulator.transputer.iserver.functions import Functions
 from emulator.transputer.iserver.iserver import Iserver
@@ -22,7 +23,7 @@ from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Outcome, Status
 from emulator.transputer.network.timeline import timeline
 from emulator.transputer.processor.machine_code import FOLDER
-from torqueflow.cli.standard_output import FULL, discard_output, whole_output
+from torqueflow.cli.standard_output import discard_output, whole_output
 from torqueflow.cli.transputer_inputs import inputs, read_bootable
 from torqueflow.cli.transputer_progress import Progress, at_terminal
 from torqueflow.report.transputer_report import as_report, print_statistics
@@ -245,7 +246,7 @@ def _simulate(
 def _check_screen(server: Iserver) -> None:
     """Raise the OSError of a screen that had no room for what the program wrote."""
     failure = server.functions.screen_failure
-    if failure is not None and failure.errno in FULL:
+    if failure is not None and failure.errno in NO_ROOM:
         discard_output()
         raise failure
 
