@@ -126,6 +126,11 @@ class Design:
         return max(1, *(self.operations[port.operation].ready for port in self.outputs))
 
     @property
+    def error_bounds(self) -> tuple[float, ...]:
+        """What the operations' proof says of each output's error, in its port's unit."""
+        return tuple(self.knowledge[port.operation].error for port in self.outputs)
+
+    @property
     def latency(self) -> int:
         """Cycles from input transfer to output transfer when neither side waits."""
         return self.depth + 1

@@ -83,8 +83,7 @@ class Explored:
 def explored(robot: Robot, point: Point) -> Explored:
     """Return what a point costs and proves; raises InputError where it cannot be built."""
     design = build(point.request(robot))
-    bounds = tuple(design.knowledge[port.operation].error for port in design.outputs)
-    return Explored(design, cost(design), bounds)
+    return Explored(design, cost(design), design.error_bounds)
 
 
 def points_of(

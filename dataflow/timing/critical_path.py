@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dataflow.design import Design
 from dataflow.operation import Operation
-from dataflow.operators import Operator
+from dataflow.timing.longest_path import longest_path
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,11 @@ def critical_path(design: Design) -> tuple[Step, ...]:
     Its cycles of work are the fewest that the design could take with hardware for every operation;
     with the waiting they add up to ``design.depth``.
     """
-    operations = design.operations
-    work: list[int] = []
-    for operation in operations:
-        before = max((work[index] for index in operation.operands), default=0)
-        work.append(before + operation.ready - operation.start)
-    ends = [o for port in design.outputs if (o := operations[port.operation]).ready == design.depth]
-    last = max(ends, key=lambda operation: work[operation.index], default=None)
+    outputs = [port.operation for port in design.outputs]
+    last = [index for index in outputs if design.operations[index].ready == design.depth]
+    arrived = 0
     steps = []
-    while last is not None and last.operator not in (Operator.PORT, Operator.CONSTANT):
-        before_it = max(last.operands, key=lambda index: (work[index], operations[index].ready))
-        steps.append(Step(last, last.start - operations[before_it].ready))
-        last = operations[before_it]
-    return tuple(reversed(steps))
+    for operation in longest_path(design, last or outputs):
+        steps.append(Step(operation, operation.start - arrived))
+        arrived = operation.ready
+    return tuple(steps)

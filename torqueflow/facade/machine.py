@@ -85,14 +85,12 @@ class Machine:
     @property
     def multipliers(self) -> int:
         """Multipliers, those of the sine and cosine units among them."""
-        spent = cost(self.design)
-        return spent.multipliers + 2 * spent.trigonometric_units
+        return cost(self.design).all_multipliers
 
     @property
     def error_bounds(self) -> Reals:
         """The largest distance of each result from golden that is possible, proved; SI units."""
-        ports = self.design.outputs
-        return np.array([self.design.knowledge[port.operation].error for port in ports])
+        return np.array(self.design.error_bounds)
 
     def emulate(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Reals:
         """Return what the machine computes for a motion, to the bit, as SI units: (..., n).

@@ -74,12 +74,12 @@ def arithmetic_machines(robot: Robot, states: Trajectory, *, synth: bool) -> lis
         "latency_cycles": design.latency,
         "error_max": largest,
         "error_rms": rms,
-        "error_proved": [design.knowledge[port.operation].error for port in design.outputs],
+        "error_proved": list(design.error_bounds),
     }
     bits = {"register_bits": state_bits(netlist).registers}
     counted = _cells(netlist if synth else None, multiplier_blocks=True)
     if not synth:
-        counted["multipliers"] = spent.multipliers + 2 * spent.trigonometric_units
+        counted["multipliers"] = spent.all_multipliers
         return [{"name": name, **common, **counted, **bits}]
     without = _cells(netlist, multiplier_blocks=False)
     return [

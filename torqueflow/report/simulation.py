@@ -61,7 +61,7 @@ def error_bounds(session: Session) -> list[float]:
     design = session.design
     if session.errors is not None:
         return [each.bound for each in session.errors.bounds]
-    return [design.knowledge[port.operation].error for port in design.outputs]
+    return list(design.error_bounds)
 
 
 def _shortfalls(session: Session) -> list[str]:

@@ -140,7 +140,7 @@ def check_room(design: Design, topology: Topology, device: Device) -> None:
 
 def multipliers(design: Design) -> int:
     """Return how many multipliers a design has, two for each unit of sine and cosine."""
-    return cost(design).multipliers + 2 * cost(design).trigonometric_units
+    return cost(design).all_multipliers
 
 
 def shared(design: Design, topology: Topology, interval: int) -> int:
