@@ -14,7 +14,13 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError
-from dataflow.computations.computation import TURN, Computation, Inputs, Quantity
+from dataflow.computations.computation import Computation, Inputs, Quantity
+from dataflow.computations.motion import (
+    acceleration_quantities,
+    position_quantities,
+    rate_quantities,
+    torque_quantities,
+)
 from dataflow.equations.composite_bodies import mass_matrix as traced_mass_matrix
 from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import joint_frame_links, regrouped
@@ -24,38 +30,18 @@ from dataflow.equations.vector import PlaneRotation
 from dataflow.graph.scalar import Scalar, Tracer
 from golden.equations_of_motion import coriolis_torque, gravity_torque, mass_matrix
 from golden.limits import require_limits
-from golden.robot import JointType, Robot
+from golden.robot import Robot
 from golden.trajectory import Trajectory
 
 
 def _state_quantities(robot: Robot) -> tuple[Quantity, ...]:
     """Return q, qd and the torques; raises InputError where a limit of a joint is unknown."""
     require_limits(robot)
-    joints = list(enumerate(robot.joints, start=1))
-    positions = [
-        Quantity(
-            f"q{i}", TURN if joint.type is JointType.REVOLUTE else "m", "q", i - 1,
-            float(np.max(np.abs(joint.position_limits))), i,
-        )
-        for i, joint in joints
-    ]  # fmt: skip
-    rates = [
-        Quantity(f"qd{i}", f"{joint.coordinate_unit}/s", "qd", i - 1, joint.velocity_limit, i)
-        for i, joint in joints
-    ]
-    torques = [
-        Quantity(f"tau{i}", joint.effort_unit, "tau", i - 1, joint.torque_limit, i)
-        for i, joint in joints
-    ]
-    return (*positions, *rates, *torques)
+    return (*position_quantities(robot), *rate_quantities(robot), *torque_quantities(robot))
 
 
 def _acceleration_quantities(robot: Robot) -> tuple[Quantity, ...]:
-    limits = robot.acceleration_limits.tolist()
-    return tuple(
-        Quantity(f"qdd{i}", f"{joint.coordinate_unit}/s2", "qdd", i - 1, limit, i)
-        for i, (joint, limit) in enumerate(zip(robot.joints, limits, strict=True), start=1)
-    )
+    return tuple(acceleration_quantities(robot))
 
 
 def rotor_inertias(robot: Robot) -> Reals:

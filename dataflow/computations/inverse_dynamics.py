@@ -13,7 +13,7 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError
-from dataflow.computations.computation import TURN, Computation, Inputs, Quantity, Trace
+from dataflow.computations.computation import Computation, Inputs, Quantity, Trace
 from dataflow.computations.drives import traced_turns
 from dataflow.computations.followers import (
     check_wrapping,
@@ -22,6 +22,12 @@ from dataflow.computations.followers import (
     traced_drives,
 )
 from dataflow.computations.golden_rounding import golden_rounding
+from dataflow.computations.motion import (
+    acceleration_quantities,
+    position_quantities,
+    rate_quantities,
+    torque_quantities,
+)
 from dataflow.computations.surroundings import (
     NO_EXTRAS,
     Extras,
@@ -50,7 +56,7 @@ from dataflow.graph.scalar import Tracer
 from golden.limits import require_limits
 from golden.loaded import loaded_dynamics
 from golden.newton_euler import inverse_dynamics
-from golden.robot import Actuator, JointType, Robot
+from golden.robot import Actuator, Robot
 from golden.surroundings import BASE_MOTION, BASE_WRENCH
 from golden.trajectory import Trajectory
 
@@ -64,23 +70,11 @@ def motion_quantities(robot: Robot) -> tuple[Quantity, ...]:
         A limit of a joint is unknown: the formats come from the limits.
     """
     require_limits(robot)
-    joints = list(enumerate(robot.joints, start=1))
-    positions = [
-        Quantity(
-            f"q{i}", TURN if joint.type is JointType.REVOLUTE else "m", "q", i - 1,
-            float(np.max(np.abs(joint.position_limits))), i,
-        )
-        for i, joint in joints
-    ]  # fmt: skip
-    rates = [
-        Quantity(f"qd{i}", f"{joint.coordinate_unit}/s", "qd", i - 1, joint.velocity_limit, i)
-        for i, joint in joints
-    ]
-    accelerations = [
-        Quantity(f"qdd{i}", f"{joint.coordinate_unit}/s2", "qdd", i - 1, limit, i)
-        for (i, joint), limit in zip(joints, robot.acceleration_limits.tolist(), strict=True)
-    ]
-    return (*positions, *rates, *accelerations)
+    return (
+        *position_quantities(robot),
+        *rate_quantities(robot),
+        *acceleration_quantities(robot),
+    )
 
 
 def inverse_dynamics_with(algorithm: str, extras: Extras = NO_EXTRAS) -> Computation:
@@ -121,11 +115,7 @@ def _inputs(algorithm: str, extras: Extras, robot: Robot) -> tuple[Quantity, ...
 
 
 def _outputs(robot: Robot) -> tuple[Quantity, ...]:
-    torques = [
-        Quantity(f"tau{i}", joint.effort_unit, "tau", i - 1, joint.torque_limit, i)
-        for i, joint in enumerate(robot.joints, start=1)
-    ]
-    return (*torques, *base_wrench_quantities(robot))
+    return (*torque_quantities(robot), *base_wrench_quantities(robot))
 
 
 def _trace(algorithm: str, extras: Extras, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
