@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from common.files import open_output
+from common.files import write_file
+from common.pictures import svg_of
 from emulator.transputer.network.configuration import End
 from emulator.transputer.network.results import Event, EventKind
 from papers.measurement import busy_intervals, peers
@@ -40,7 +41,6 @@ def draw(result: ProgramRun, title: str, path: Path) -> None:
     A bar is a processor at work, an arrow a message, from when it was offered to when it had come.
     """
     # Imported here because it takes a second, which only pictures are worth.
-    import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -61,9 +61,7 @@ def draw(result: ProgramRun, title: str, path: Path) -> None:
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     figure.tight_layout()
-    # No date and no random names: the same run gives the same file.
-    with mpl.rc_context({"svg.hashsalt": "torqueflow"}), open_output(path) as file:
-        figure.savefig(file, format="svg", metadata={"Date": None})
+    write_file(path, svg_of(figure))
 
 
 def _draw_bars(

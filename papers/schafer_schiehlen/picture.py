@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from common.files import open_output
+from common.files import write_file
+from common.pictures import svg_of
 from dataflow.tasks.partition import ROOT
 from papers.schafer_schiehlen.forward_demo import Measured, letters
 from papers.schafer_schiehlen.running import node_name, processors_of
@@ -30,7 +31,6 @@ _MICROSECOND = 1e-6
 def draw(program: Measured, path: Path) -> None:
     """Write an SVG of the cycle in the middle of a run; raises InputError as `open_output`."""
     # Imported here because it takes a second, which only pictures are worth.
-    import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -61,9 +61,7 @@ def draw(program: Measured, path: Path) -> None:
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     figure.tight_layout()
-    # No date and no random names: the same run gives the same file.
-    with mpl.rc_context({"svg.hashsalt": "torqueflow"}), open_output(path) as file:
-        figure.savefig(file, format="svg", metadata={"Date": None})
+    write_file(path, svg_of(figure))
 
 
 def _draw_lane(

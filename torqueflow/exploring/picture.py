@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import Any
+
+from common.pictures import COLOURS, MARKERS, plain_numbers, svg_of
 
 Row = dict[str, Any]
 
@@ -14,11 +15,6 @@ _AXES = (
     ("error", "proved error / limit"),
 )
 """What designs are drawn against, and its words."""
-
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""Of Okabe and Ito: the colour-blind tell them apart."""
-
-_MARKERS = ("o", "s", "^", "D", "v", "P")
 
 
 def drawn(rows: Sequence[Row], front: Sequence[int], cost: str, words: str, title: str) -> bytes:
@@ -34,7 +30,6 @@ def drawn(rows: Sequence[Row], front: Sequence[int], cost: str, words: str, titl
         The figure on the vertical axes, and what it is called.
     """
     # Imported here because it takes a second, which only pictures are worth.
-    import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -51,21 +46,17 @@ def drawn(rows: Sequence[Row], front: Sequence[int], cost: str, words: str, titl
         if figure_name != "latency_cycles":
             panel.set_xscale("log")
         if figure_name == "ii":
-            _tell_plainly(panel.xaxis)
+            plain_numbers(panel.xaxis)
         panel.set_xlabel(label)
         panel.grid(visible=True, which="major", linewidth=0.4, alpha=0.5)
         for side in ("top", "right"):
             panel.spines[side].set_visible(False)
     panels[0].set_ylabel(words)
-    _tell_plainly(panels[0].yaxis)
+    plain_numbers(panels[0].yaxis)
     _name(panels[0], kinds)
     figure.suptitle(title, x=0.01, ha="left", fontsize=11)
     figure.tight_layout()
-    file = io.BytesIO()
-    # No date and no random names: the same sweep gives the same file.
-    with mpl.rc_context({"svg.hashsalt": "torqueflow"}):
-        figure.savefig(file, format="svg", metadata={"Date": None})
-    return file.getvalue()
+    return svg_of(figure)
 
 
 def _scatter(
@@ -99,15 +90,6 @@ def _scatter(
     )
 
 
-def _tell_plainly(axis: Any) -> None:  # noqa: ANN401
-    """Write 1, 2, 5, 10 along a logarithmic axis, not powers."""
-    from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
-
-    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-    axis.set_major_formatter(ScalarFormatter())
-    axis.set_minor_formatter(NullFormatter())
-
-
 def _name(panel: Any, kinds: Sequence[tuple[str, str]]) -> None:  # noqa: ANN401
     """Say which colour and shape stand for which algorithm and topology."""
     for place, kind in enumerate(kinds):
@@ -116,8 +98,8 @@ def _name(panel: Any, kinds: Sequence[tuple[str, str]]) -> None:  # noqa: ANN401
 
 
 def _colour(place: int) -> str:
-    return _COLOURS[place % len(_COLOURS)]
+    return COLOURS[place % len(COLOURS)]
 
 
 def _marker(place: int) -> str:
-    return _MARKERS[place % len(_MARKERS)]
+    return MARKERS[place % len(MARKERS)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from common.pictures import COLOURS, svg_of
 from torqueflow.loop.control import Tracked
-from torqueflow.page.drawing import COLOURS, STYLE
+from torqueflow.page.drawing import STYLE
 
 
 def drawn(
@@ -60,6 +60,4 @@ def drawn(
             panels[1].set_ylabel("largest tracking error, rad or m")
             panels[1].legend()
         figure.suptitle(title, x=0.01, ha="left")
-        file = io.BytesIO()
-        figure.savefig(file, format="svg", metadata={"Date": None})
-    return file.getvalue()
+        return svg_of(figure)

@@ -11,18 +11,13 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK, FAINT = "#010203", "#040506"
 """Letters and lines; grids and what is beside the point."""
-
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""Of Okabe and Ito: the colour-blind tell them apart, and they are seen on white and on black."""
-
-MARKERS = ("o", "s", "^", "D", "v", "P")
 
 _VARIABLES = {INK: "var(--ink)", FAINT: "var(--faint)"}
 _NAMES = re.compile(r'(\bid="|url\(#|xlink:href="#)([^")]+)')
@@ -92,12 +87,3 @@ def _for_page(text: str, name: str, words: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, count=1, flags=re.DOTALL)
     escaped = words.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
     return text.replace("<svg ", f'<svg role="img" aria-label="{escaped}" ', 1)
-
-
-def plain_numbers(axis: Any) -> None:  # noqa: ANN401 - matplotlib's own type says no more
-    """Write 1, 2, 5, 10 along a logarithmic axis, not powers."""
-    from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
-
-    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-    axis.set_major_formatter(ScalarFormatter())
-    axis.set_minor_formatter(NullFormatter())

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
+from common.pictures import svg_of
 from dataflow.tasks.graph import TaskGraph
 from emulator.multiprocessor.engine import Activity
 from emulator.multiprocessor.simulate import Outcome
@@ -30,7 +30,6 @@ _LEAST_SHARE_OF_NAME = 0.012
 def gantt(graph: TaskGraph, outcome: Outcome, title: str) -> bytes:
     """Return an SVG; equal outcomes give equal bytes."""
     # Imported here because it takes a second, which only pictures are worth.
-    import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -60,11 +59,7 @@ def gantt(graph: TaskGraph, outcome: Outcome, title: str) -> bytes:
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     figure.tight_layout()
-    file = io.BytesIO()
-    # No date and no random names: the same run gives the same file.
-    with mpl.rc_context({"svg.hashsalt": "torqueflow"}):
-        figure.savefig(file, format="svg", metadata={"Date": None})
-    return file.getvalue()
+    return svg_of(figure)
 
 
 def _scale(seconds: float) -> tuple[float, str]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from common.pictures import COLOURS
 from papers.figures import Judged, Verdict
-from torqueflow.page.drawing import COLOURS, INK, drawing
+from torqueflow.page.drawing import INK, drawing
 from torqueflow.verdicts.listing import PaperFigures
 
 _SHADES = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from torqueflow.page.drawing import COLOURS, INK, MARKERS, drawing, plain_numbers
+from common.pictures import COLOURS, MARKERS, plain_numbers
+from torqueflow.page.drawing import INK, drawing
 from torqueflow.page.findings import Findings
 from torqueflow.page.panels.panel import Panel
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from torqueflow.page.drawing import COLOURS, drawing
+from common.pictures import COLOURS
+from torqueflow.page.drawing import drawing
 from torqueflow.page.findings import Findings
 from torqueflow.page.panels.panel import Panel
 

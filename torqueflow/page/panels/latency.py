@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from common.pictures import COLOURS
 from dataflow.operators import Operator
 from dataflow.timing.critical_path import Step, critical_path
-from torqueflow.page.drawing import COLOURS, FAINT, drawing
+from torqueflow.page.drawing import FAINT, drawing
 from torqueflow.page.findings import Findings
 from torqueflow.page.panels.panel import Panel
 

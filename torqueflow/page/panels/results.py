@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from torqueflow.page.drawing import COLOURS, drawing
+from common.pictures import COLOURS
+from torqueflow.page.drawing import drawing
 from torqueflow.page.findings import Findings, shares
 from torqueflow.page.panels.panel import Panel
 

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from common.arrays import Reals
+from common.pictures import COLOURS
 from golden.joint import Joint
 from golden.kinematics import frames
 from golden.robot import Robot
-from torqueflow.page.drawing import COLOURS, FAINT, INK, drawing
+from torqueflow.page.drawing import FAINT, INK, drawing
 from torqueflow.page.findings import Findings
 from torqueflow.page.panels.panel import Panel
 

@@ -6,8 +6,9 @@ from collections import Counter
 
 import numpy as np
 
+from common.pictures import COLOURS
 from dataflow.operators import Operator, UnitKind
-from torqueflow.page.drawing import COLOURS, drawing
+from torqueflow.page.drawing import drawing
 from torqueflow.page.findings import Findings
 from torqueflow.page.panels.panel import Panel
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from torqueflow.page.drawing import COLOURS, INK, MARKERS, drawing
+from common.pictures import COLOURS, MARKERS
+from torqueflow.page.drawing import INK, drawing
 from torqueflow.page.findings import Findings
 from torqueflow.page.panels.panel import Panel
 
