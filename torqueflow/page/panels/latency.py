@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from common.pictures import COLOURS
-from dataflow.operators import Operator
 from dataflow.timing.critical_path import Step, critical_path
 from torqueflow.page.drawing import FAINT, drawing
 from torqueflow.page.findings import Findings
+from torqueflow.page.panels.kinds import KINDS, kind_of, several
 from torqueflow.page.panels.panel import Panel
-
-_WORDS = {
-    Operator.SINE: "sine",
-    Operator.COSINE: "cosine",
-    Operator.MULTIPLY: "product",
-    Operator.SCALE: "constant",
-    Operator.ADD: "sum",
-    Operator.SUBTRACT: "difference",
-    Operator.NEGATE: "negative",
-}
-_COLOURS = {
-    "sine": COLOURS[0],
-    "cosine": COLOURS[0],
-    "product": COLOURS[1],
-    "constant": COLOURS[2],
-    "sum": COLOURS[3],
-    "difference": COLOURS[3],
-    "negative": COLOURS[3],
-}
 
 
 def latency_panel(found: Findings) -> Panel:
@@ -34,10 +14,10 @@ def latency_panel(found: Findings) -> Panel:
     steps = critical_path(found.design)
     spent: dict[str, int] = {}
     for step in steps:
-        kind = _WORDS[step.operation.operator]
+        kind = kind_of(step.operation.operator) or ""
         spent[kind] = spent.get(kind, 0) + step.cycles
     waited = sum(step.waited for step in steps)
-    told = [f"{cycles} in {kind}s" for kind, cycles in spent.items() if cycles]
+    told = [f"{cycles} in {several(kind)}" for kind, cycles in spent.items() if cycles]
     title = "Where the latency goes"
     words = (
         f"The chain that the last result waits for: of {found.design.latency} cycles "
@@ -60,7 +40,7 @@ def _draw(axes: object, steps: tuple[Step, ...]) -> None:
         if step.waited:
             axes.barh(0, step.waited, left=at, height=0.6, color=FAINT)  # type: ignore[attr-defined]
             at += step.waited
-        colour = _COLOURS[_WORDS[step.operation.operator]]
+        colour = KINDS[kind_of(step.operation.operator) or ""]
         axes.barh(0, step.cycles, left=at, height=0.6, color=colour, linewidth=0)  # type: ignore[attr-defined]
         axes.vlines(at, -0.3, 0.3, FAINT, linewidth=0.6)  # type: ignore[attr-defined]
         at += step.cycles
@@ -73,8 +53,8 @@ def _draw(axes: object, steps: tuple[Step, ...]) -> None:
         axes.plot([begin, end], [height - 0.12] * 2, color=FAINT, linewidth=1)  # type: ignore[attr-defined]
         text = name.replace("forward_", "f").replace("backward_", "b")
         axes.text((begin + end) / 2, height, text, ha="center", fontsize=8)  # type: ignore[attr-defined]
-    kinds = dict.fromkeys(_WORDS[step.operation.operator] for step in steps)
-    patches = [Patch(color=_COLOURS[kind], label=kind) for kind in kinds]
+    kinds = {kind_of(step.operation.operator) for step in steps}
+    patches = [Patch(color=colour, label=kind) for kind, colour in KINDS.items() if kind in kinds]
     axes.legend(handles=patches, ncols=len(patches), loc="upper left",  # type: ignore[attr-defined]
                 bbox_to_anchor=(0.0, -0.22))  # fmt: skip
     axes.set_yticks([])  # type: ignore[attr-defined]

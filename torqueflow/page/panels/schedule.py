@@ -6,18 +6,11 @@ from collections import Counter
 
 import numpy as np
 
-from common.pictures import COLOURS
-from dataflow.operators import Operator, UnitKind
+from dataflow.operators import UnitKind
 from torqueflow.page.drawing import drawing
 from torqueflow.page.findings import Findings
+from torqueflow.page.panels.kinds import KINDS, kind_of, several
 from torqueflow.page.panels.panel import Panel
-
-_KINDS = {
-    "sines": (Operator.SINE, Operator.COSINE),
-    "products": (Operator.MULTIPLY,),
-    "products with constants": (Operator.SCALE,),
-    "additions": (Operator.ADD, Operator.SUBTRACT, Operator.NEGATE),
-}
 
 _UNITS = {
     UnitKind.MULTIPLIER: "multipliers",
@@ -41,21 +34,21 @@ def schedule_panel(found: Findings) -> Panel:
         most = 1
         busy = {}
         for stage in stages:
-            for name, operators in _KINDS.items():
+            for kind in KINDS:
                 counts = np.zeros(design.depth + 1)
                 for operation in stage.operations:
-                    if operation.operator in operators:
+                    if kind_of(operation.operator) == kind:
                         counts[operation.start : max(operation.ready, operation.start + 1)] += 1
-                busy[stage.name, name] = counts
-            together = np.sum([busy[stage.name, name] for name in _KINDS], axis=0)
+                busy[stage.name, kind] = counts
+            together = np.sum([busy[stage.name, kind] for kind in KINDS], axis=0)
             most = max(most, int(together.max()))
         for row, stage in enumerate(stages):
             base = np.zeros(design.depth + 1)
-            for place, name in enumerate(_KINDS):
-                top = base + busy[stage.name, name] * 0.85 / most
+            for kind, colour in KINDS.items():
+                top = base + busy[stage.name, kind] * 0.85 / most
                 axes.fill_between(
                     range(design.depth + 1), row - base, row - top, step="post", linewidth=0,
-                    color=COLOURS[place], label=name if row == 0 else None,
+                    color=colour, label=several(kind) if row == 0 else None,
                 )  # fmt: skip
                 base = top
         axes.set_yticks(range(len(stages)), [stage.name.replace("_", " ") for stage in stages])
@@ -63,14 +56,14 @@ def schedule_panel(found: Findings) -> Panel:
         axes.set_xlim(0, design.depth)
         axes.set_xlabel("cycle")
         axes.grid(visible=False, axis="y")
-        axes.legend(ncols=4, loc="upper right")
+        axes.legend(ncols=len(KINDS), loc="upper right")
     return Panel("schedule", title, words + _occupancy(found), made.svg, wide=True)
 
 
 def _order(stage: str) -> tuple[bool, int]:
     """Return the order of stages from top to bottom: forward from the base, then back."""
-    name, _, number = stage.rpartition("_")
-    link = int(number) if number.isdecimal() else 0
+    name, *links = stage.split("_")  # links that are each other's images share one
+    link = int(links[0]) if links else 0
     return name == "backward", -link if name == "backward" else link
 
 
