@@ -89,5 +89,10 @@ def _end(number: int, frame: FrameType | None) -> None:
         _Attention.waiting = number
         return
     for each in _ENDING:
-        signal.signal(each, signal.SIG_IGN)
+        # Not SIG_IGN: Python complains of a signal that came before it was ignored.
+        signal.signal(each, _disregard)
     raise KeyboardInterrupt if number == signal.SIGINT else Ended(number)
+
+
+def _disregard(number: int, frame: FrameType | None) -> None:
+    """Do nothing: the program is ending already."""

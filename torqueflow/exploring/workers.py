@@ -9,18 +9,21 @@ from __future__ import annotations
 import concurrent.futures
 import multiprocessing
 import os
+import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from common.errors import InputError
-from common.signals import Ended, listen
+from common.signals import Ended, listening
 from torqueflow.exploring.task import Task
 
 Row = dict[str, Any]
 
 _TRIES = 3
 """How often in a row workers may be lost before a single design is done: it is what kills them."""
+
+_CTRL_C = (signal.SIGINT,)
 
 _CONNECT_SECONDS = 10
 """Until a scheduler that does not answer counts as not there."""
@@ -59,9 +62,14 @@ def in_processes(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
 def _pooled(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
     """Yield rows from one pool; raises BrokenProcessPool when a process of it has gone."""
     context = multiprocessing.get_context("spawn")
-    pool = concurrent.futures.ProcessPoolExecutor(workers, context, listen)
+    pool = concurrent.futures.ProcessPoolExecutor(workers, context, _end_without_a_word)
     try:
-        futures = [pool.submit(_row, task) for task in tasks]
+        # The workers start with Ctrl-C held back, until they can take it without a word.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _CTRL_C)
+        try:
+            futures = [pool.submit(_row, task) for task in tasks]
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _CTRL_C)
         for future in concurrent.futures.as_completed(futures):
             yield future.result()
     except BaseException:
@@ -72,12 +80,20 @@ def _pooled(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
         pool.shutdown(cancel_futures=True)
 
 
+def _end_without_a_word() -> None:
+    """Let Ctrl-C end a worker that waits for work: whoever started it tells of it."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _CTRL_C)
+
+
 def _row(task: Task) -> Row:
     """Return a task's row; a worker that is told to end puts away its things and is gone."""
-    try:
-        return task.row()
-    except (Ended, KeyboardInterrupt):
-        os._exit(1)  # without a word: the process that started this one tells of it
+    with listening():
+        try:
+            return task.row()
+        except (Ended, KeyboardInterrupt):
+            os._exit(1)  # without a word: the process that started this one tells of it
 
 
 def on_cluster(tasks: Sequence[Task], address: str) -> Iterator[Row]:

@@ -1,0 +1,34 @@
+"""Signals that end the program unwind it once, whatever else comes."""
+
+import subprocess
+import sys
+
+from tests.processes import PATIENCE
+
+TWO_AT_ONCE = """
+import os, signal
+from common.signals import Ended, listening
+both = {signal.SIGINT, signal.SIGTERM}
+for number in both:
+    signal.signal(number, signal.SIG_DFL)  # whatever this was started from
+with listening():
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, both)
+        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), signal.SIGINT)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, both)
+    except (KeyboardInterrupt, Ended):
+        print("unwound")
+    print("once")
+"""
+
+
+def test_a_second_signal_at_the_same_time_says_nothing():
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_AT_ONCE],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "unwound\nonce\n", "")
