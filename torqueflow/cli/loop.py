@@ -14,6 +14,7 @@ from common.files import is_device
 from dataflow.lowering.request import WIDTHS
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.file_options import JsonOption
+from torqueflow.cli.motion_options import check_seed
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
@@ -89,8 +90,7 @@ def loop(
     _check("--load", load, 0.0, 1e4)
     if noise is not None and not 8 <= noise <= 32:
         raise InputError("--noise", str(noise), "8 to 32")
-    if seed < 0:
-        raise InputError("--seed", str(seed), "0 or more")
+    check_seed(seed)
     others = [] if widths is None else numbers("--widths", widths, WIDTHS)
     arm = robot.load_for_hardware()
     request = Choice(robot, algorithm, topology, ii, width).request(arm)

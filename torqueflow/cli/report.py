@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from common.destinations import check_output_folder
-from common.errors import InputError
 from common.files import check_destination
 from dataflow.computations.surroundings import NO_EXTRAS, outside_arrays, random_outside
 from golden.motion_file import read_motion
@@ -19,6 +18,7 @@ from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.tools import SIMULATORS, check_simulator
 from torqueflow.cli.choices import choice
 from torqueflow.cli.file_options import TRAJECTORY
+from torqueflow.cli.motion_options import check_points, check_seed
 from torqueflow.cli.options import (
     AlgorithmOption,
     Choice,
@@ -63,12 +63,8 @@ def report(
     check_output_folder("-o", output)
     if Path(output).exists():
         check_destination(Path(output) / _PAGE)
-    if points is not None and trajectory is not None:
-        raise InputError("--points", "given beside --trajectory", "one of the two")
-    if points is not None and not 1 <= points <= _MOST_POINTS:
-        raise InputError("--points", str(points), f"1 to {_MOST_POINTS}")
-    if seed < 0:
-        raise InputError("--seed", str(seed), "0 or more")
+    check_points(points, trajectory, _MOST_POINTS)
+    check_seed(seed)
     arm = robot.load_for_hardware()
     if trajectory is None:
         motion = random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)

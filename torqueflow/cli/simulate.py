@@ -29,7 +29,7 @@ from torqueflow.cli.error_options import (
 )
 from torqueflow.cli.file_options import TRAJECTORY, JsonOption
 from torqueflow.cli.load_options import PortsOption
-from torqueflow.cli.motion_options import DegreesOption, StepOption
+from torqueflow.cli.motion_options import DegreesOption, StepOption, check_points, check_seed
 from torqueflow.cli.options import (
     ActuatorsOption,
     AlgorithmOption,
@@ -159,12 +159,8 @@ def _check_suffix(waves: str | None, usable: tuple[str, ...]) -> None:
 
 def _check_numbers(points: int | None, trajectory: str | None, seed: int, stall: float) -> None:
     """Refuse numbers out of range before any work is done."""
-    if points is not None and trajectory is not None:
-        raise InputError("--points", "given beside --trajectory", "one of the two")
-    if points is not None and not 1 <= points <= _MOST_POINTS:
-        raise InputError("--points", str(points), f"1 to {_MOST_POINTS}")
-    if seed < 0:
-        raise InputError("--seed", str(seed), "0 or more")
+    check_points(points, trajectory, _MOST_POINTS)
+    check_seed(seed)
     if not 0.0 <= stall <= _MOST_STALL:
         raise InputError("--stall", f"{stall:g}", f"0 to {_MOST_STALL:g}")
 
