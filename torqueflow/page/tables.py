@@ -89,5 +89,8 @@ def _limit(value: float) -> str:
 
 def versions_table(found: Findings) -> TableOfPage:
     """Return what took part."""
-    rows = tuple(found.versions.items())
+    told = dict(found.report["versions"])
+    if found.report["simulator"] != "verilator":
+        told |= {"verilator": None, found.report["simulator"]: "of the system"}
+    rows = tuple((name, version) for name, version in told.items() if version is not None)
     return TableOfPage("Versions", "What this page was made with.", ("program", "version"), rows)
