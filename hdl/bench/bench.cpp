@@ -67,7 +67,7 @@ int main(int count, char** arguments) {
   std::uniform_real_distribution<double> uniform(0.0, 1.0);
   V@MODULE@ machine;
   machine.rst = 1;
-  machine.i___05Fvalid = machine.o___05Fready = 0;
+  machine.in_valid = machine.out_ready = 0;
   for (int k = 0; k < 2; ++k) {
     machine.clk = 0;
     machine.eval();
@@ -81,25 +81,25 @@ int main(int count, char** arguments) {
   while (delivered < sets && quiet < patience) {
     if (!offering && taken < sets && (stall == 0.0 || uniform(chance) >= stall)) {
       offering = true;
-      put(machine.i___05Fpayload, inputs[taken % size]);
+      put(machine.in_payload, inputs[taken % size]);
     }
-    machine.i___05Fvalid = offering;
-    machine.o___05Fready = stall == 0.0 || uniform(chance) >= stall;
+    machine.in_valid = offering;
+    machine.out_ready = stall == 0.0 || uniform(chance) >= stall;
     machine.clk = 0;
     machine.eval();
     ++quiet;
-    if (offering && machine.i___05Fready) {
+    if (offering && machine.in_ready) {
       if (first_in < 0) first_in = cycle;
       ++taken;
       offering = false;
     }
-    if (machine.o___05Fvalid) {
+    if (machine.out_valid) {
       if (first_out < 0) first_out = cycle;
-      const bool right = shows(machine.o___05Fpayload, expected[delivered % size]);
+      const bool right = shows(machine.out_payload, expected[delivered % size]);
       if (!right && wrong < 5)
         std::printf("cycle %ld: set %ld is wrong\n", cycle, delivered + 1);
       wrong += !right;
-      if (machine.o___05Fready) {
+      if (machine.out_ready) {
         ++delivered;
         quiet = 0;
       }
