@@ -58,7 +58,7 @@ def run(asked: Run, json: str | None) -> int:
     screen = console()
     computation, arm, motion = asked.request.computation, asked.request.robot, asked.motion
     with step(screen, "designing the machine"):
-        lowered, bounds = _lowered(asked)
+        lowered, bounds = lowered_and_bounds(asked)
         design = design_of(lowered)
         states = computation.states(arm, motion)
         states = with_rest(design, states) if has_directions(design) else states
@@ -115,7 +115,7 @@ def run(asked: Run, json: str | None) -> int:
     return 0 if found["checks_hold"] else 1
 
 
-def _lowered(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
+def lowered_and_bounds(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
     """Return the design's state; with a target for errors the cheapest one, and its bounds."""
     wanted = asked.errors
     if wanted.target is None:
