@@ -44,17 +44,20 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "robots": Command(
-        "robots arm.toml", {"--json": ""}, "arm.toml", "torqueflow.cli.robots.load_robot"
+        "robots arm.toml",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.cli.robots.load_robot",
     ),
     "dynamics": Command(
         "dynamics machado_2r --trajectory t.csv",
-        {"--json": "", "--output": ".csv"},
+        {"--json": "", "--output": ".csv", "--picture": ".svg"},
         "t.csv",
         "torqueflow.cli.dynamics.read_motion",
     ),
     "simulate": Command(
         "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
-        {"--json": "", "--waves": ".fst"},
+        {"--json": "", "--waves": ".fst", "--picture": ".svg"},
         "t.csv",
         "torqueflow.cli.simulate_run.Simulation",
     ),

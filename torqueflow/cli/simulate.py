@@ -27,7 +27,7 @@ from torqueflow.cli.error_options import (
     ProofEffortOption,
     TorqueErrorOption,
 )
-from torqueflow.cli.file_options import TRAJECTORY, JsonOption
+from torqueflow.cli.file_options import TRAJECTORY, JsonOption, PictureOption, check_picture
 from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.motion_options import DegreesOption, StepOption, check_points, check_seed
 from torqueflow.cli.options import (
@@ -104,6 +104,7 @@ def simulate(
     attack: AttackOption = None,
     attack_state: AttackStateOption = None,
     json: JsonOption = None,
+    picture: PictureOption = None,
     every_point: Annotated[
         bool,
         typer.Option(
@@ -117,8 +118,9 @@ def simulate(
         check_simulator(each)
     _check_temporary_folder(usable)
     _check_suffix(waves, usable)
+    check_picture(picture)
     check_outputs(
-        {"--waves": waves, "--json": json, "--attack-state": attack_state},
+        {"--waves": waves, "--json": json, "--attack-state": attack_state, "--picture": picture},
         {"the trajectory": trajectory, **robot.inputs},
     )
     if every_point and json is None:
@@ -134,7 +136,7 @@ def simulate(
 
     asked = Run(
         request, topology, motion, trajectory, seed, stall, clip, usable, waves,
-        cached=not no_cache, every_point=every_point, errors=errors,
+        picture=picture, cached=not no_cache, every_point=every_point, errors=errors,
     )  # fmt: skip
     return run(asked, json)
 

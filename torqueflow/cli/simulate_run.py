@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common.files import open_output, write_json
+from common.files import open_output, write_file, write_json
 from common.tables import console
 from dataflow.build import design_of, state_of
 from dataflow.errors.bounds import OutputBound
@@ -47,6 +47,7 @@ class Run:
     clip: bool
     usable: tuple[str, ...]
     waves: str | None
+    picture: str | None
     cached: bool
     every_point: bool
     errors: ErrorChoice
@@ -110,6 +111,11 @@ def run(asked: Run, json: str | None) -> int:
     found = simulation_report(session)
     if json is not None:
         write_json(json, found)
+    if asked.picture is not None:
+        from torqueflow.report.simulation_picture import session_picture
+
+        with step(screen, "drawing"):
+            write_file(asked.picture, session_picture(session))
     print_report(screen, found, computation.quantity)
     print_error_findings(screen, errors, design)
     return 0 if found["checks_hold"] else 1
