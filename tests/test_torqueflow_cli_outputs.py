@@ -61,6 +61,12 @@ COMMANDS = {
         "t.csv",
         "torqueflow.cli.simulate_run.Simulation",
     ),
+    "simulate with waves": Command(
+        "simulate machado_2r --trajectory t.csv --simulator icarus --width 12 --waves waves.fst",
+        {"--view": ".gtkw"},
+        "t.csv",
+        "torqueflow.cli.simulate_run.Simulation",
+    ),
     "explore": Command(
         "explore arm.toml --ii 4 --topology ring --width 12",
         {"--json": "", "--picture": ".svg"},
@@ -250,6 +256,11 @@ def contents(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def beside(folder):
+    """What `occam build` writes beside its network, and a simulation beside its view."""
+    return {folder / "plain.btl", folder / "waves.fst"}
+
+
 def refused(ended, *problems):
     status, out, err = ended
     assert (status, out) == (2, "")
@@ -267,7 +278,7 @@ def test_the_null_device_takes_everything(run, device, folder, name, option):
     assert status == STATUS.get(name, 0), err
     assert null.is_char_device()
     made = contents(folder).keys() - before.keys()
-    assert made <= {folder / "plain.btl"}  # what `occam build` writes beside its network
+    assert made <= beside(folder)
 
 
 @pytest.mark.parametrize(("name", "option"), EVERY)
@@ -282,7 +293,7 @@ def test_a_full_device_is_told_by_its_path(run, device, folder, name, option):
     ]
     assert status == 2
     assert full.is_char_device()
-    assert contents(folder).keys() - before.keys() <= {folder / "plain.btl"}
+    assert contents(folder).keys() - before.keys() <= beside(folder)
 
 
 @pytest.mark.parametrize(("name", "option"), EVERY)

@@ -18,7 +18,7 @@ from golden.motion_file import read_motion
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
-from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
+from hdl.simulate.tools import SIMULATORS, VIEWS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
 from torqueflow.cli.error_options import (
     AttackOption,
@@ -99,6 +99,14 @@ def simulate(
             metavar="FILE", help="Write waveforms: .vcd from verilator, .fst from icarus."
         ),
     ] = None,
+    view: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write what opens the waveforms with decoded rows: .gtkw for GTKWave, .sucl for "
+            "Surfer.",
+        ),
+    ] = None,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     attack: AttackOption = None,
@@ -119,8 +127,15 @@ def simulate(
     _check_temporary_folder(usable)
     _check_suffix(waves, usable)
     check_picture(picture)
+    _check_view(view, waves)
     check_outputs(
-        {"--waves": waves, "--json": json, "--attack-state": attack_state, "--picture": picture},
+        {
+            "--waves": waves,
+            "--view": view,
+            "--json": json,
+            "--picture": picture,
+            "--attack-state": attack_state,
+        },
         {"the trajectory": trajectory, **robot.inputs},
     )
     if every_point and json is None:
@@ -135,8 +150,8 @@ def simulate(
     from torqueflow.cli.simulate_run import Run, run
 
     asked = Run(
-        request, topology, motion, trajectory, seed, stall, clip, usable, waves,
-        picture=picture, cached=not no_cache, every_point=every_point, errors=errors,
+        request, topology, motion, trajectory, seed, stall, clip, usable, waves, view, picture,
+        cached=not no_cache, every_point=every_point, errors=errors,
     )  # fmt: skip
     return run(asked, json)
 
@@ -157,6 +172,17 @@ def _check_suffix(waves: str | None, usable: tuple[str, ...]) -> None:
         return
     writes = [f"{suffix}, which {simulator} writes" for simulator, suffix in suffixes.items()]
     raise InputError("--waves", repr(waves), f"a name that ends in {', or '.join(writes)}")
+
+
+def _check_view(view: str | None, waves: str | None) -> None:
+    """Refuse a viewer's file that nobody can open, or that has no waveform to open."""
+    if view is None:
+        return
+    if waves is None or is_device(waves):
+        raise InputError("--view", "there is no file of waveforms", "--waves FILE beside it")
+    if Path(view).suffix not in VIEWS and not is_device(view):
+        allowed = "a name that ends in .gtkw, for GTKWave, or .sucl, for Surfer"
+        raise InputError("--view", repr(view), allowed)
 
 
 def _check_numbers(points: int | None, trajectory: str | None, seed: int, stall: float) -> None:
