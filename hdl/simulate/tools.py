@@ -23,6 +23,9 @@ WAVEFORMS = {"verilator": ".vcd", "icarus": ".fst"}
 """Formats of waveform files: GTKWave and Surfer open both. Verilator's FST writer needs the lz4
 library's headers, which its Python package does not bring."""
 
+VIEWS = (".gtkw", ".sucl")
+"""Endings of what GTKWave, and Surfer (``surfer --command-file``), open waveforms with."""
+
 _OLDEST = {"verilator": (5, 36), "icarus": (11, 0)}
 """What cocotb 2.1 works with."""
 

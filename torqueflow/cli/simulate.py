@@ -18,7 +18,7 @@ from golden.motion_file import read_motion
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
-from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
+from hdl.simulate.tools import SIMULATORS, VIEWS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
 from torqueflow.cli.error_options import (
     AttackOption,
@@ -27,7 +27,7 @@ from torqueflow.cli.error_options import (
     ProofEffortOption,
     TorqueErrorOption,
 )
-from torqueflow.cli.file_options import TRAJECTORY, JsonOption
+from torqueflow.cli.file_options import TRAJECTORY, JsonOption, PictureOption, check_picture
 from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.motion_options import DegreesOption, StepOption, check_points, check_seed
 from torqueflow.cli.options import (
@@ -109,11 +109,20 @@ def simulate(
             metavar="FILE", help="Write waveforms: .vcd from verilator, .fst from icarus."
         ),
     ] = None,
+    view: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write what opens the waveforms with decoded rows: .gtkw for GTKWave, .sucl for "
+            "Surfer.",
+        ),
+    ] = None,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     attack: AttackOption = None,
     attack_state: AttackStateOption = None,
     json: JsonOption = None,
+    picture: PictureOption = None,
     every_point: Annotated[
         bool,
         typer.Option(
@@ -130,8 +139,16 @@ def simulate(
         check_simulator(each)
     _check_temporary_folder(usable)
     _check_suffix(waves, usable)
+    check_picture(picture)
+    _check_view(view, waves)
     check_outputs(
-        {"--waves": waves, "--json": json, "--attack-state": attack_state},
+        {
+            "--waves": waves,
+            "--view": view,
+            "--json": json,
+            "--picture": picture,
+            "--attack-state": attack_state,
+        },
         {"the trajectory": trajectory, **robot.inputs},
     )
     if every_point and json is None:
@@ -149,7 +166,7 @@ def simulate(
     from torqueflow.cli.simulate_run import Run, run
 
     asked = Run(
-        request, topology, motion, trajectory, seed, stall, clip, usable, waves,
+        request, topology, motion, trajectory, seed, stall, clip, usable, waves, view, picture,
         cached=not no_cache, every_point=every_point, errors=errors,
     )  # fmt: skip
     if fast:
@@ -184,6 +201,17 @@ def _check_suffix(waves: str | None, usable: tuple[str, ...]) -> None:
         return
     writes = [f"{suffix}, which {simulator} writes" for simulator, suffix in suffixes.items()]
     raise InputError("--waves", repr(waves), f"a name that ends in {', or '.join(writes)}")
+
+
+def _check_view(view: str | None, waves: str | None) -> None:
+    """Refuse a viewer's file that nobody can open, or that has no waveform to open."""
+    if view is None:
+        return
+    if waves is None or is_device(waves):
+        raise InputError("--view", "there is no file of waveforms", "--waves FILE beside it")
+    if Path(view).suffix not in VIEWS and not is_device(view):
+        allowed = "a name that ends in .gtkw, for GTKWave, or .sucl, for Surfer"
+        raise InputError("--view", repr(view), allowed)
 
 
 def _check_numbers(
