@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dataflow.graph.expressions import needed
-from dataflow.tasks.assignment import Assignment, check_assignment
+from dataflow.tasks.assignment import PROCESSORS_MAXIMUM, Assignment, check_assignment
 from dataflow.tasks.blocks import JACOBIAN, Equations
 from dataflow.tasks.operation_times import OperationTimes
 
@@ -120,6 +120,7 @@ def partition(
     times: OperationTimes,
     sent_jacobian: Mapping[tuple[int, int], frozenset[int]] | None = None,
     order: Mapping[int, Sequence[str]] | None = None,
+    most: int = PROCESSORS_MAXIMUM,
 ) -> Partition:
     """Return the equations cut for processors.
 
@@ -129,13 +130,15 @@ def partition(
         Elements of J that go from one processor to another instead of being computed again.
     order
         Of the blocks of a processor; by default the one first that the longest work waits for.
+    most
+        Processors that there may be: more than `PROCESSORS_MAXIMUM` where messages are handed on.
 
     Raises
     ------
     InputError
         The assignment is none.
     """
-    check_assignment(assignment, blocks=tuple(equations.results))
+    check_assignment(assignment, blocks=tuple(equations.results), most=most)
     blocks = [block for block in equations.results if equations.arrays[block]]
     ranks = _ranks(equations, blocks, times)
     jacobian = {pair: values for pair, values in (sent_jacobian or {}).items() if values}
