@@ -17,10 +17,10 @@ from dataflow.tasks.blocks import JACOBIAN, Equations
 from dataflow.tasks.operation_times import OperationTimes
 
 ROOT = 0
-"""The processor that gives states and takes accelerations."""
+"""The processor that gives states and takes results."""
 
 STATE = "state"
-"""The array of y, yd and u."""
+"""The array of what the root gives."""
 
 SHARED = "shared"
 """The array of a processor's own values that several of its pieces read."""
@@ -102,8 +102,13 @@ class Partition:
 
     @property
     def head(self) -> int:
-        """The processor that is wired to the root: the one that solves."""
-        return self.assignment["x"]
+        """The processor that is wired to the root: the one that has the last block."""
+        return self.assignment[self.result]
+
+    @property
+    def result(self) -> str:
+        """The block that the root takes."""
+        return self.equations.result
 
 
 @dataclass
@@ -151,8 +156,9 @@ def partition(
     messages = _messages(equations, assignment, blocks, jacobian, arrays)
     cut = _Cutting(equations, arrays, messages, ranks, times)
     pieces = {number: cut.processor(number, names) for number, names in ordered.items()}
-    states = _state_messages(equations, assignment["x"], pieces, messages, arrays)
-    result = Message(assignment["x"], ROOT, "x", arrays["x"])
+    head = assignment[equations.result]
+    states = _state_messages(equations, head, pieces, messages, arrays)
+    result = Message(head, ROOT, equations.result, arrays[equations.result])
     return Partition(equations, assignment, pieces, (*states, *messages, result), arrays)
 
 

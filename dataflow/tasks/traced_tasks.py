@@ -22,7 +22,7 @@ from dataflow.tasks.link_state import LinkState, check_chain, viscous_damping
 from dataflow.tasks.newton_euler_tasks import boundary_of, check_kind, graph_of_links
 from golden.robot import JointType, Link, Robot
 
-GATHERED = "x"
+GATHERED = "torques"
 """The block of the exit task: all torques, on the processor that hands them to the root."""
 
 
