@@ -27,7 +27,7 @@ def bench_files(design: Design, inputs: Integers, outputs: Integers) -> dict[str
         "SETS": str(len(inputs)),
     }
     programs = {"bench.cpp": "bench.cpp", "bench.sv": "bench.sv", "Makefile": "Makefile.in"}
-    files = {name: _filled(_FOLDER / source, values) for name, source in programs.items()}
+    files = {name: filled(source, values) for name, source in programs.items()}
     files["inputs.hex"] = words(design.inputs, inputs)
     files["expected.hex"] = words(design.outputs, outputs)
     return files
@@ -51,8 +51,9 @@ def words(ports: tuple[Port, ...], integers: Integers) -> str:
     return "".join(lines)
 
 
-def _filled(template: Path, values: dict[str, str]) -> str:
-    text = template.read_text()
+def filled(template: str, values: dict[str, str]) -> str:
+    """Return a file of this folder with `@NAME@` replaced by values."""
+    text = (_FOLDER / template).read_text()
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
     return text

@@ -1,0 +1,116 @@
+"""`python -m torqueflow.bench.vectors`: a hundred million vectors through compiled machines.
+
+Every machine is compiled by Verilator, fed with random, corner and attack patterns as fast as it
+takes them, and its words are held against the emulator's. The status is 1 if any differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from common.arrays import Integers
+from common.files import write_json
+from common.tables import console, show, table
+from dataflow.build import build, state_of
+from dataflow.computations.inverse_dynamics import LAGRANGIAN, NEWTON_EULER
+from dataflow.lowering.request import Request
+from dataflow.lowering.steps import STEPS
+from emulator.attack import Attack
+from emulator.attack.vectors import batches
+from emulator.systolic import SystolicArray
+from golden.load import load_robot
+from hdl.bench.stream import compiled_stream, judged
+
+_ARMS = ("machado_2r", "stanford", "puma560")
+_COMPUTATIONS = {each.name: each for each in (NEWTON_EULER, LAGRANGIAN)}
+_BATCH = 1 << 14
+"""Sets at once."""
+
+
+def main() -> int:
+    """Run what is asked for, print it, and return the exit status."""
+    asked = _arguments()
+    rows = []
+    for arm, algorithm in itertools.product(asked.robots, asked.algorithms):
+        row = vectors_row(arm, algorithm, asked.sets, asked.seed, asked.stall)
+        rows.append(row)
+        print(f"{arm}, {algorithm}: {row['sets']:,} sets, {row['wrong']} wrong", flush=True)
+        if asked.json is not None:
+            write_json(asked.json, {"seed": asked.seed, "stall": asked.stall, "machines": rows})
+    _print(rows)
+    return 0 if all(row["wrong"] == 0 and row["complete"] for row in rows) else 1
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m torqueflow.bench.vectors")
+    parser.add_argument("robots", nargs="*", default=_ARMS, help="names or files; the three arms")
+    parser.add_argument("--algorithms", nargs="+", choices=_COMPUTATIONS, default=[*_COMPUTATIONS])
+    parser.add_argument("--sets", type=int, default=100_000_000, help="of each machine")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stall", type=float, default=0.0, help="how likely a side waits")
+    parser.add_argument("--json", help="write what was found to a file")
+    asked = parser.parse_args()
+    if asked.sets < 1:
+        parser.error("--sets: 1 or more")
+    if not 0.0 <= asked.stall < 1.0:
+        parser.error("--stall: 0 up to, but not, 1")
+    if asked.seed < 0:
+        parser.error("--seed: 0 or more")
+    return asked
+
+
+def vectors_row(
+    arm: str, algorithm: str, sets: int, seed: int = 1, stall: float = 0.0
+) -> dict[str, Any]:
+    """Return what became of so many vectors through one machine.
+
+    ``sets, wrong, first_wrong, cycles, complete``, and ``seconds`` after it was compiled.
+    """
+    request = Request(load_robot(arm), _COMPUTATIONS[algorithm])
+    design = build(request)
+    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+        program = compiled_stream(design, Path(folder))
+        attack = Attack(state_of(request, STEPS[-1].name), seed)
+        emulator = SystolicArray(design)
+        began = time.monotonic()
+
+        def told() -> Iterator[tuple[Integers, Integers]]:
+            left = sets
+            for inputs in batches(attack, _BATCH, seed):
+                some = inputs[:left]
+                yield some, emulator.outputs(some)
+                left -= len(some)
+                if left == 0:
+                    return
+
+        found = judged(design, program, told(), stall)
+    return {
+        "robot": arm,
+        "algorithm": algorithm,
+        "width": request.width,
+        "sets": found.sets,
+        "wrong": found.wrong,
+        "first_wrong": found.first,
+        "cycles": found.cycles,
+        "complete": found.complete,
+        "seconds": time.monotonic() - began,
+    }
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    shown = table("machines against the emulator", "robot", "algorithm", "sets", "wrong", "sets/s")
+    for row in rows:
+        rate = f"{row['sets'] / row['seconds']:,.0f}"
+        cells = row["robot"], row["algorithm"], f"{row['sets']:,}", str(row["wrong"]), rate
+        shown.add_row(*cells)
+    show(console(), shown)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
