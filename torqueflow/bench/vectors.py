@@ -11,6 +11,7 @@ import itertools
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ def main() -> int:
     asked = _arguments()
     rows = []
     for arm, algorithm in itertools.product(asked.robots, asked.algorithms):
-        row = vectors_row(arm, algorithm, asked.sets, asked.seed, asked.stall)
+        limits = Limits(asked.sets, asked.seconds)
+        row = vectors_row(arm, algorithm, limits, asked.seed, asked.stall)
         rows.append(row)
         print(f"{arm}, {algorithm}: {row['sets']:,} sets, {row['wrong']} wrong", flush=True)
         if asked.json is not None:
@@ -52,12 +54,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("robots", nargs="*", default=_ARMS, help="names or files; the three arms")
     parser.add_argument("--algorithms", nargs="+", choices=_COMPUTATIONS, default=[*_COMPUTATIONS])
     parser.add_argument("--sets", type=int, default=100_000_000, help="of each machine")
+    parser.add_argument("--seconds", type=float, help="feed each machine no longer than this")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stall", type=float, default=0.0, help="how likely a side waits")
     parser.add_argument("--json", help="write what was found to a file")
     asked = parser.parse_args()
     if asked.sets < 1:
         parser.error("--sets: 1 or more")
+    if asked.seconds is not None and not asked.seconds > 0.0:
+        parser.error("--seconds: more than 0")
     if not 0.0 <= asked.stall < 1.0:
         parser.error("--stall: 0 up to, but not, 1")
     if asked.seed < 0:
@@ -65,10 +70,18 @@ def _arguments() -> argparse.Namespace:
     return asked
 
 
+@dataclass(frozen=True)
+class Limits:
+    """How many sets a machine is fed, and for how long, None for as long as it takes."""
+
+    sets: int
+    seconds: float | None = None
+
+
 def vectors_row(
-    arm: str, algorithm: str, sets: int, seed: int = 1, stall: float = 0.0
+    arm: str, algorithm: str, limits: Limits, seed: int = 1, stall: float = 0.0
 ) -> dict[str, Any]:
-    """Return what became of so many vectors through one machine.
+    """Return what became of vectors through one machine.
 
     ``sets, wrong, first_wrong, cycles, complete``, and ``seconds`` after it was compiled.
     """
@@ -81,12 +94,13 @@ def vectors_row(
         began = time.monotonic()
 
         def told() -> Iterator[tuple[Integers, Integers]]:
-            left = sets
+            left = limits.sets
             for inputs in batches(attack, _BATCH, seed):
                 some = inputs[:left]
                 yield some, emulator.outputs(some)
                 left -= len(some)
-                if left == 0:
+                late = limits.seconds is not None and time.monotonic() - began > limits.seconds
+                if left == 0 or late:
                     return
 
         found = judged(design, program, told(), stall)
