@@ -34,9 +34,7 @@ def graph_of(robot, form, families=FAMILIES, actuators=False):
 def results_of(robot, form, states, actuators=False):
     """What the graph gives on floats, and golden, (points, outputs) each."""
     computation, graph = graph_of(robot, form, actuators=actuators)
-    inputs = {
-        f"{name}{i + 1}": states[name][:, i] for name in states for i in range(robot.n)
-    }
+    inputs = {f"{name}{i + 1}": states[name][:, i] for name in states for i in range(robot.n)}
     found = evaluated(graph, inputs)
     points = len(states["q"])
     columns = [np.broadcast_to(found[each.name], points) for each in computation.outputs(robot)]

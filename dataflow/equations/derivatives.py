@@ -136,9 +136,7 @@ def _meet(
     unit, couple = column.unit, column.couple
     w, e = _rate_axis(motion), _turned_axis(motion)
     if link.revolute:
-        spin = ops.keep(
-            f"spin_{i + 1}_{j + 1}", dot(unit.moment, w), unit.moment.norm * w.norm
-        )
+        spin = ops.keep(f"spin_{i + 1}_{j + 1}", dot(unit.moment, w), unit.moment.norm * w.norm)
         found.rate[i][j] = couple.z + 2.0 * spin
         found.position[i][j] = (
             dot(couple, w) + dot(unit.moment, e) + dot(unit.force, _fallen_axis(motion))
@@ -214,11 +212,10 @@ def _prismatic_columns(
 def _inertia_rows(ops: Operations, number: int, body: Moments) -> tuple[Vector, Vector, Vector]:
     """Return tr(S) 1 - S."""
     s, size = body.second, 2.0 * body.second_norm
+    sums = s[1][1] + s[2][2], s[2][2] + s[0][0], s[0][0] + s[1][1]
     x, y, z = (
-        ops.keep(f"I_{'xyz'[a]}_{number}", s[(a + 1) % 3][(a + 1) % 3] + s[(a + 2) % 3][(a + 2) % 3],
-                 size)
-        for a in range(3)
-    )  # fmt: skip
+        ops.keep(f"I_{axis}_{number}", total, size) for axis, total in zip("xyz", sums, strict=True)
+    )
     return (
         Vector(x, -1.0 * s[0][1], -1.0 * s[0][2], size),
         Vector(-1.0 * s[1][0], y, -1.0 * s[1][2], size),
@@ -236,10 +233,7 @@ def _transposed_inertia_rows(
     """
     z, size = body.mixed, 2.0 * body.mixed_norm
     trace = z[0][0] + z[1][1] + z[2][2]
-    a, b, c = (
-        ops.keep(f"Zd_{'xyz'[k]}_{number}", trace - z[k][k], size)
-        for k in range(3)
-    )
+    a, b, c = (ops.keep(f"Zd_{'xyz'[k]}_{number}", trace - z[k][k], size) for k in range(3))
     return (
         Vector(a, -1.0 * z[1][0], -1.0 * z[2][0], size),
         Vector(-1.0 * z[0][1], b, -1.0 * z[2][1], size),

@@ -60,7 +60,9 @@ class Moments:
     def plus(self, other: Moments) -> Moments:
         """Return those of both."""
         return Moments(
-            _mirrored([[self.second[a][b] + other.second[a][b] for b in range(3)] for a in range(3)]),
+            _mirrored(
+                [[self.second[a][b] + other.second[a][b] for b in range(3)] for a in range(3)]
+            ),
             self.first + other.first,
             self.mass + other.mass,
             [[self.mixed[a][b] + other.mixed[a][b] for b in range(3)] for a in range(3)],
@@ -151,9 +153,7 @@ def _is_symmetric(rows: Elements) -> bool:
     return all(rows[a][b] is rows[b][a] for a in range(3) for b in range(3))
 
 
-def _double_angle(
-    ops: Operations, number: int, turn: PlaneRotation
-) -> PlaneRotation:
+def _double_angle(ops: Operations, number: int, turn: PlaneRotation) -> PlaneRotation:
     """Return the rotation by twice the angle, from the sine and cosine of the angle."""
     mixed = ops.keep(f"sin_cos_{number}", turn.sine * turn.cosine, 0.5)
     squared = ops.keep(f"sin_squared_{number}", turn.sine * turn.sine, 1.0)
