@@ -12,6 +12,7 @@ import typer
 from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import is_device
+from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.computations.surroundings import Extras, outside_arrays, random_outside
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from golden.motion_file import read_motion
@@ -20,6 +21,7 @@ from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
 from hdl.simulate.tools import SIMULATORS, VIEWS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
+from torqueflow.cli.derivative_options import DerivativeChoice, FormOption, OutputsOption
 from torqueflow.cli.error_options import (
     AttackOption,
     AttackStateOption,
@@ -60,6 +62,8 @@ def simulate(
     actuators: ActuatorsOption = False,
     ports: PortsOption = None,
     link: LinkOption = None,
+    outputs: OutputsOption = None,
+    form: FormOption = COMPOSITE,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
@@ -158,7 +162,10 @@ def simulate(
     )
     errors = ErrorChoice(proof_effort, attack, attack_state, torque_error)
     arm = robot.load_for_hardware()
-    choice = Choice(robot, algorithm, topology, ii, width, parts, actuators, ports, link)
+    choice = Choice(
+        robot, algorithm, topology, ii, width, parts, actuators, ports, link,
+        DerivativeChoice(outputs, form),
+    )  # fmt: skip
     request, extras = choice.request(arm), choice.extras(arm)
     made = 1 if fast else points  # a fast run makes the others as it goes
     motion = _chosen_trajectory(arm, extras, trajectory, made, seed, step, degrees=degrees)
@@ -168,6 +175,7 @@ def simulate(
     asked = Run(
         request, topology, motion, trajectory, seed, stall, clip, usable, waves, view, picture,
         cached=not no_cache, every_point=every_point, errors=errors,
+        derivatives=choice.derivative_findings(arm),
     )  # fmt: skip
     if fast:
         from torqueflow.cli.simulate_fast import run_fast
