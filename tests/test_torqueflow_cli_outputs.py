@@ -97,6 +97,12 @@ COMMANDS = {
         "arm.toml",
         "torqueflow.report.tasks_experiment.run_experiment",
     ),
+    "tasks --messages": Command(
+        "tasks arm.toml --messages --processors 1",
+        {"--json": "", "--occam": ""},
+        "arm.toml",
+        "torqueflow.report.tasks_messages.run_messages",
+    ),
     "transputer run": Command(
         "transputer run stop.btl",
         {"--json": "", "--trace": ""},
