@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dataflow.tasks.partition import ROOT, STATE
+from dataflow.tasks.pieces import ROOT, STATE
 from dataflow.tasks.policies import cp_misf, first_come, largest_first
 from dataflow.tasks.routes import LINKS, ROUTED_MAXIMUM, wires_of
 from dataflow.tasks.step_times import StepTimes, plan_times, simulated

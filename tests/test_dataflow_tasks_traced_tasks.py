@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from common.errors import InputError
-from dataflow.graph.expressions import Kind, evaluated, needed, operations
+from dataflow.graph.expression_values import evaluated, needed, operations
+from dataflow.graph.expressions import Kind
 from dataflow.tasks.link_state import viscous_damping
 from dataflow.tasks.newton_euler_tasks import GRAPHS, newton_euler_graph
 from dataflow.tasks.traced_tasks import GATHERED, joint_state, traced_tasks

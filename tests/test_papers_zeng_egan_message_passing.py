@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from common.errors import InputError
-from dataflow.graph.expressions import evaluated
-from dataflow.tasks.partition import ROOT
+from dataflow.graph.expression_values import evaluated
+from dataflow.tasks.pieces import ROOT
 from dataflow.tasks.traced_tasks import GATHERED
 from golden.load import load_robot
 from golden.trajectory import random_states

@@ -31,7 +31,8 @@ from papers.schafer_schiehlen.forward_demo import (
     Measured,
     measured,
 )
-from papers.schafer_schiehlen.integration import gentle_motion, integrate, motion_partition
+from papers.schafer_schiehlen.integration import integrate, motion_partition
+from papers.schafer_schiehlen.motion import gentle_motion
 
 _POINTS = 3
 _HALVES: Groups = ((0, 1, 2), (3, 4, 5))
