@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -62,13 +63,19 @@ class FiveFigures:
 
 def five_figures() -> FiveFigures:
     """Measure the paper's example."""
-    one, three = _on(on_one()), _on(THREE)
+    one, three = _paper_runs()
     return FiveFigures(_us(one), _us(three), _left(three))
+
+
+@cache
+def _paper_runs() -> tuple[Measured, Measured]:
+    """Return the runs that figures and claims rest on: one transputer and three."""
+    return _on(on_one()), _on(THREE)
 
 
 def claims() -> tuple[Claim, ...]:
     """Measure and judge all claims, at the one setting of the printed figures."""
-    one, three = _on(on_one()), _on(THREE)
+    one, three = _paper_runs()
     return (
         _speed_up(one, three),
         _room(one, three),
