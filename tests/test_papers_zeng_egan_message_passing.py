@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +15,11 @@ from golden.load import load_robot
 from golden.trajectory import random_states
 from papers.generated.running import measured_program, run
 from papers.machine import ProgramFailed
-from papers.zeng_egan.message_passing import Sharing
+from papers.zeng_egan.message_passing import POINTS, Sharing
 from papers.zeng_egan.versions import paper_robot
 
 PAPER = Sharing(paper_robot(), "52", "cp-misf")
-MOTION = random_states(PAPER.robot, 2, 1)
+MOTION = random_states(PAPER.robot, POINTS, 1)
 
 
 @cache
@@ -95,6 +96,21 @@ def test_two_generations_are_equal_and_name_link_and_value():
     assert texts[0] == texts[1]
     assert "-- link 4: angular acceleration x" in texts[0]
     assert "PROCESSOR 5 T800" in texts[0]
+
+
+def test_the_table_of_the_documentation():
+    page = (Path(__file__).parent.parent / "docs" / "tasks.md").read_text("utf-8")
+    one = paper_runs()[0]
+    for row in paper_runs():
+        shares = [
+            row.cycle.microseconds / one.cycle.microseconds,
+            row.shared_seconds["ideal"] / one.shared_seconds["ideal"],
+            row.shared_seconds["multimax"] / one.shared_seconds["multimax"],
+        ]
+        cells = [str(row.processors), f"{row.cycle.microseconds:.0f}"]
+        written = " | ".join([*cells, *(f"{share:.2f}" for share in shares)])
+        (line,) = [line for line in page.splitlines() if line.startswith(f"| {written} |")]
+        assert line.endswith(f"| {row.layout.words} |")
 
 
 @pytest.mark.parametrize("processors", [0, 7])
