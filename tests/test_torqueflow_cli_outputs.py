@@ -99,7 +99,7 @@ COMMANDS = {
     ),
     "tasks with messages": Command(
         "tasks arm.toml --messages --processors 1",
-        {"--occam": ""},
+        {"--json": "", "--occam": ""},
         "arm.toml",
         "torqueflow.report.tasks_messages.run_messages",
     ),

@@ -19,11 +19,12 @@ from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from dataflow.tasks.partition import Partition
+    from dataflow.tasks.pieces import Partition
     from golden.robot import Robot
     from papers.schafer_schiehlen.explore import Exploration
     from papers.schafer_schiehlen.forward_demo import Layout
-    from papers.schafer_schiehlen.integration import Integration, Motion
+    from papers.schafer_schiehlen.integration import Integration
+    from papers.schafer_schiehlen.motion import Motion
 
 
 class Form(enum.Enum):
@@ -161,10 +162,11 @@ def _write(
     from papers.generated.root_text import printing_root
     from papers.machine import MachineSettings
     from papers.schafer_schiehlen import integration
+    from papers.schafer_schiehlen.motion import gentle_motion
 
     assert output is not None  # _check_options
     check_memory(cut, layout.temporaries)
-    motion = integration.gentle_motion(arm, control)
+    motion = gentle_motion(arm, control)
     screen, found = console(), None
     if integrates:
         cut = integration.motion_partition(motion, layout, cut)
