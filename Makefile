@@ -54,7 +54,7 @@ lint: $(TESTED)  ## Check style, types and the import rule
 
 docs: $(SITED)  ## Build the site into build/site; a dead link ends it
 	$(BIN)/python scripts/site_pages.py
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 	@echo "build/site/index.html"
 
 verilog: $(READY)  ## Write the PUMA 560 array as Verilog into build/verilog

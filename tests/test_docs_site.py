@@ -83,7 +83,7 @@ def test_the_site_is_built_and_a_dead_link_ends_it(sources, tmp_path):
             "build/site", str(tmp_path / "site")
         )
     )
-    arguments = ("-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(config))
+    arguments = ("-m", "mkdocs", "build", "--strict", "-f", str(config))
     done = python(*arguments, NO_MKDOCS_2_WARNING="1")
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "site/docs/tutorial.html").read_text()
