@@ -140,7 +140,7 @@ COMMANDS = {
         "occam generate arm.toml --output /dev/null",
         {"--json": ""},
         "arm.toml",
-        "papers.schafer_schiehlen.program.Program.text",
+        "papers.generated.program.Program.text",
     ),
     "papers": Command(
         "papers machado",

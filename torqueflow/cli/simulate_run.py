@@ -27,6 +27,7 @@ from hdl.simulate.views import view_of
 from torqueflow.cli.error_options import ErrorChoice
 from torqueflow.cli.steps import step
 from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.derivative_report import DerivativeFindings
 from torqueflow.report.error_report import error_findings, print_error_findings
 from torqueflow.report.simulation import Session, simulation_report
 from torqueflow.report.simulation_report import print_report
@@ -54,6 +55,7 @@ class Run:
     cached: bool
     every_point: bool
     errors: ErrorChoice
+    derivatives: DerivativeFindings | None = None
 
 
 def run(asked: Run, json: str | None) -> int:
@@ -62,7 +64,7 @@ def run(asked: Run, json: str | None) -> int:
     screen = console()
     computation, arm, motion = asked.request.computation, asked.request.robot, asked.motion
     with step(screen, "designing the machine"):
-        lowered, bounds = _lowered(asked)
+        lowered, bounds = lowered_and_bounds(asked)
         design = design_of(lowered)
         states = computation.states(arm, motion)
         states = with_rest(design, states) if has_directions(design) else states
@@ -115,6 +117,7 @@ def run(asked: Run, json: str | None) -> int:
         links=arm.n,
         every_point=asked.every_point,
         errors=errors,
+        derivatives=asked.derivatives,
     )
     found = simulation_report(session)
     if json is not None:
@@ -129,7 +132,7 @@ def run(asked: Run, json: str | None) -> int:
     return 0 if found["checks_hold"] else 1
 
 
-def _lowered(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
+def lowered_and_bounds(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
     """Return the design's state; with a target for errors the cheapest one, and its bounds."""
     wanted = asked.errors
     if wanted.target is None:
