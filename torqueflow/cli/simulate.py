@@ -136,7 +136,7 @@ def simulate(
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
     if fast:
-        _check_fast(simulator, waves, every_point=every_point)
+        _check_fast(simulator, waves, picture, every_point=every_point)
         simulator = "verilator"
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
@@ -184,12 +184,15 @@ def simulate(
     return run(asked, json)
 
 
-def _check_fast(simulator: str | None, waves: str | None, *, every_point: bool) -> None:
+def _check_fast(
+    simulator: str | None, waves: str | None, picture: str | None, *, every_point: bool
+) -> None:
     """Refuse what a compiled bench does not do."""
     if simulator not in {None, "verilator"}:
         raise InputError("--simulator", f"{simulator!r} beside --fast", "verilator")
-    for option, given in (("--waves", waves is not None), ("--every-point", every_point)):
-        if given:
+    kept = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
+    for option, given in kept.items():
+        if given is not None:
             raise InputError(option, "given beside --fast", "one of the two")
 
 

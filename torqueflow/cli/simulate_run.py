@@ -126,7 +126,7 @@ def run(asked: Run, json: str | None) -> int:
         from torqueflow.report.simulation_picture import session_picture
 
         with step(screen, "drawing"):
-            write_file(asked.picture, session_picture(session))
+            write_file(asked.picture, session_picture(session, agreement))
     print_report(screen, found, computation.quantity)
     print_error_findings(screen, errors, design)
     return 0 if found["checks_hold"] else 1
