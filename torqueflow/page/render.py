@@ -15,6 +15,7 @@ from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
 from golden.trajectory_file import column_names
 from torqueflow.page.findings import Findings
+from torqueflow.page.panels.budget import budget_panel
 from torqueflow.page.panels.costs import costs_panel
 from torqueflow.page.panels.errors import errors_panel
 from torqueflow.page.panels.latency import latency_panel
@@ -28,8 +29,8 @@ from torqueflow.page.tables import ports_table, robot_table, versions_table
 
 PAGE = "index.html"
 _PANELS = (
-    results_panel, errors_panel, widths_panel, costs_panel, robot_panel, latency_panel,
-    schedule_panel, times_panel, waves_panel,
+    results_panel, errors_panel, widths_panel, budget_panel, costs_panel, robot_panel,
+    latency_panel, schedule_panel, times_panel, waves_panel,
 )  # fmt: skip
 _TABLES = (ports_table, robot_table, versions_table)
 
