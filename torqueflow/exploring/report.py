@@ -46,8 +46,8 @@ def _cells(row: Row, kept: bool, counted: bool, routed: bool, measured: bool) ->
     if counted:
         cells += [_shown(row.get(name)) for name in ("luts", "flip_flops", "multiplier_blocks")]
     if routed:
-        figures = (row.get(name) for name in ("clock_mhz", "latency_ns"))
-        cells += ["-" if figure is None else f"{figure:.1f}" for figure in figures]
+        speeds = (row.get(name) for name in ("clock_mhz", "latency_ns"))
+        cells += ["-" if speed is None else f"{speed:.1f}" for speed in speeds]
     if measured:
         wrong = row.get("bit_mismatches")
         cells.append("-" if wrong is None else str(wrong + row["cycle_mismatches"]))
