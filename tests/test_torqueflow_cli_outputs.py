@@ -123,7 +123,7 @@ COMMANDS = {
     ),
     "transputer demo": Command(
         "transputer demo scsnea --points 1",
-        {"--json": "", "--picture": ".svg"},
+        {"--json": "", "--picture": ".svg", "--html": ".html"},
         str(find("scsnea", 1).path),
         "papers.run.compile_for",
     ),
