@@ -13,6 +13,7 @@ from dataflow.design import Design
 from dataflow.timing.cost import cost
 from papers.timings import timings_of
 from torqueflow.report.comparison import Agreement
+from torqueflow.report.derivative_report import DerivativeFindings, family_keys
 from torqueflow.report.error_report import ErrorFindings, beyond_bounds, error_keys
 from torqueflow.report.fast_check import Passed
 from torqueflow.report.versions import versions
@@ -43,6 +44,7 @@ class Session:
     links: int | None = None
     every_point: bool = False
     errors: ErrorFindings | None = None
+    derivatives: DerivativeFindings | None = None
 
     @property
     def notes(self) -> list[str]:
@@ -110,6 +112,7 @@ def simulation_report(session: Session) -> dict[str, Any]:
         "clipped": session.clipped,
         **_errors(session),
         **_findings(session),
+        **_families(session),
         "operations": {"multiply": spent.multiply, "scale": spent.scale, "add": spent.add},
         "units": {
             "multiplier": spent.all_multipliers,
@@ -173,6 +176,21 @@ def _errors(session: Session) -> dict[str, Any]:
             }
             for port, error, mean, bound in zip(ports, largest, rms, bounds, strict=True)
         ],
+    }
+
+
+def _families(session: Session) -> dict[str, Any]:
+    """Return what reports of derivatives have; each port's row goes to ``ports``."""
+    told, found = session.derivatives, session.agreement
+    # A compiled bench keeps no point's errors, of which families are made.
+    if told is None or not isinstance(found, Agreement):
+        return {}
+    spent = cost(session.design)
+    return {
+        "ports": _errors(session)["outputs"],
+        "multipliers": spent.all_multipliers,
+        "adders": spent.adders,
+        **family_keys(told, session.design, found.errors, error_bounds(session), found.golden),
     }
 
 
