@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 Sig = tuple["Piece", ...]
 """What is connected: pieces, the lowest bits first."""
 
-_TOKEN = re.compile(r"\{|\}|\[\d+(?::\d+)?\]|\d+'[01xz]+|[\\$][^\s]+")
+_TOKEN = re.compile(r"\{|\}|\[\d+(?::\d+)?\]|\d+'[01xzm-]+|-?\d+|[\\$][^\s]+")
 _WIRE = re.compile(
     r"  wire (?:width (\d+) )?(?:upto )?(?:(input|output|inout) \d+ )?(?:signed )?(\S+)$"
 )
@@ -168,6 +168,8 @@ def _sig(tokens: list[str], position: int, wires: dict[str, Wire]) -> tuple[Sig,
         position += 1
     elif token[0] in "\\$":
         sig = (Piece(token, 0, wires[token].width),)
+    elif "'" not in token:
+        sig = constant(f"{int(token) & 0xFFFFFFFF:032b}")  # a decimal has 32 bits
     else:
         count, bits = token.split("'")
         sig = constant(bits.rjust(int(count), bits[0] if bits[0] in "xz" else "0"))
