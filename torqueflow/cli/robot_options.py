@@ -25,6 +25,9 @@ from golden.toml.limits_file import read_limits_file
 from golden.urdf.selection import Selection
 from torqueflow.cli.choices import complete_robot
 
+STANDING = "a base that stands: --base LINK, --tip LINK, or the file's own root"
+"""What is allowed where no base may move."""
+
 
 @dataclasses.dataclass(frozen=True)
 class ChosenRobot:
@@ -131,6 +134,13 @@ class ChosenRobot:
         require_limits(robot)
         return robot
 
+    def refuse_options(self, problem: str, allowed: str) -> None:
+        """Raise `InputError` if anything but the robot was given: where it is not read at all."""
+        for field in dataclasses.fields(self)[1:]:
+            if getattr(self, field.name):
+                option = f"--{field.name.replace('_', '-')}"
+                raise InputError(option, problem, allowed)
+
     def selection(self) -> Selection:
         """Return the part of the robot that is asked for."""
         joints = None if self.joints is None else tuple(names("--joints", self.joints))
@@ -206,10 +216,8 @@ def takes_robot(command: Callable[..., int | None]) -> Callable[..., int | None]
 def _chosen(given: dict[str, Any]) -> ChosenRobot | None:
     if given["robot"] is not None:
         return ChosenRobot(**given)
-    for name, value in given.items():
-        if value:
-            option = f"--{name.replace('_', '-')}"
-            raise InputError(option, "given without a robot", "a robot's name or file before it")
+    missing = "given without a robot", "a robot's name or file before it"
+    ChosenRobot(**given).refuse_options(*missing)
     return None
 
 
