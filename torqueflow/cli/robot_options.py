@@ -17,7 +17,7 @@ import typer
 
 from common.destinations import robot_file
 from common.errors import InputError
-from common.numerals import NUMBER
+from common.numerals import INFINITE, NUMBER
 from golden.limits import Limits, require_limits, with_limits
 from golden.load import load_robot
 from golden.robot import Robot
@@ -144,6 +144,8 @@ class ChosenRobot:
     def selection(self) -> Selection:
         """Return the part of the robot that is asked for."""
         joints = None if self.joints is None else tuple(names("--joints", self.joints))
+        if joints is not None and len(set(joints)) < len(joints):
+            raise InputError("--joints", repr(self.joints), "each joint once")
         locks = _locks(self.lock or [])
         return Selection(self.tip, self.base, locks, joints, self.free_base)
 
@@ -242,15 +244,11 @@ def _locks(given: list[str]) -> dict[str, float]:
     locks: dict[str, float] = {}
     for text in given:
         name, sign, value = text.rpartition("=")
-        try:
-            place = float(value)
-        except ValueError:
-            sign = ""
-        if not sign or not name:
+        if not sign or not name or not (NUMBER.fullmatch(value) or INFINITE.fullmatch(value)):
             raise InputError("--lock", repr(text), "JOINT=VALUE, a number in rad or m")
         if name in locks:
             raise InputError("--lock", f"{name!r} stands twice", "each joint once")
-        locks[name] = place
+        locks[name] = float(value)
     return locks
 
 
