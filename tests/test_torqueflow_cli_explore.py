@@ -246,8 +246,8 @@ def test_what_is_refused(run, tmp_path, options, message):
     [
         ("robot,key\n1,2\n", "its first line is another"),
         ("\xff\xfe\n", "its first line is another"),
-        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 27"),
-        (",".join(COLUMNS) + "\n" + "x," * 26 + "x\n", "row 2, joints: 'x'; allowed: a number"),
+        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 29"),
+        (",".join(COLUMNS) + "\n" + "x," * 28 + "x\n", "row 2, joints: 'x'; allowed: a number"),
     ],
 )
 def test_files_that_are_no_results(run, tmp_path, text, message):

@@ -17,11 +17,13 @@ from common.errors import InputError
 from common.files import is_device, write_file, write_json
 from common.tables import console
 from dataflow.computations.catalogue import COMPUTATIONS
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.conditions import conditions
 from dataflow.exploration.point import points_of
 from dataflow.lowering.request import INTERVALS, WIDTHS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
+from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption
 from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.motion_options import check_points, check_seed
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
@@ -72,6 +74,15 @@ def explore(
             "likewise.",
         ),
     ] = "18",
+    torque_error: Annotated[
+        str | None,
+        typer.Option(
+            "--torque-error", metavar="ERRORS",
+            help="In place of --width: the cheapest formats whose proved errors are within each of "
+            "these shares of the limits, as 1e-4,3e-4, or magnitudes, as 0.01Nm.",
+        ),
+    ] = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     measure: Annotated[
         str | None,
         typer.Option(
@@ -128,6 +139,7 @@ def explore(
     check_outputs(outputs, robot.inputs)
     _check_numbers(processes, scheduler, points, seed)
     measures = () if measure is None else tuple(names("--measure", measure, MEASURES))
+    targets = _targets(torque_error, proof_effort)
     wanted = None if best_ is None else conditions("--best", best_, FIGURES)
     order = names("--minimise", minimise, FIGURES)
     _check_measured([*order, *(each.figure for each in wanted or ())], measures)
@@ -143,9 +155,14 @@ def explore(
             names("--topology", topology, TOPOLOGIES),
             numbers("--width", width, WIDTHS),
             numbers("--ii", ii, INTERVALS),
+            targets,
         )
     )
-    tasks = [Task(arm, point, measures, points, seed) for _, arm in arms for point in chosen]
+    tasks = [
+        Task(arm, point, measures, points, seed, proof_effort)
+        for _, arm in arms
+        for point in chosen
+    ]
     screen = console()
     began = time.monotonic()
     rows = _explored(screen, tasks, results, _way(processes, scheduler))
@@ -211,6 +228,8 @@ def _draw(path: str, rows: list[dict[str, Any]], kept: list[int], *, counted: bo
     places = {index: place for place, index in enumerate(built)}
     robots = ", ".join(dict.fromkeys(row["robot"] for row in rows))
     cost, words = ("luts", "LUTs of an ECP5") if counted else ("multipliers", "multipliers")
+    if not counted and any(row["target"] for row in rows):
+        cost, words = "delay_bits", "bits of values that wait"
     write_file(
         path,
         drawn(
@@ -255,6 +274,25 @@ def _check_names(results: str | None, picture: str | None) -> None:
     for option, path, suffix in (("--results", results, ".csv"), ("--picture", picture, ".svg")):
         if path is not None and Path(path).suffix != suffix and not is_device(path):
             raise InputError(option, repr(path), f"a name that ends in {suffix}")
+
+
+def _targets(text: str | None, effort: int) -> list[str]:
+    """Return the errors that are allowed, as typed, each once; one empty text for none.
+
+    Raises
+    ------
+    InputError
+        One of them is none, or there is no such effort.
+    """
+    ErrorChoice(effort)
+    if text is None:
+        return [""]
+    from dataflow.errors.target import ErrorTarget
+
+    found = list(dict.fromkeys(part.strip() for part in text.split(",")))
+    for part in found:
+        ErrorTarget.read(part)
+    return found
 
 
 def _check_numbers(processes: int, scheduler: str | None, points: int, seed: int) -> None:

@@ -14,7 +14,7 @@ from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
-from dataflow.build import build, state_of
+from dataflow.build import design_of, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
@@ -123,8 +123,9 @@ def _write(
         for file in (sources, ports, *(folder / name for name in _BENCH if bench is not None)):
             check_destination(file)
     screen = console()
-    with step(screen, "designing the machine"):
-        design = dataclasses.replace(build(errors.request(choice)), module=module)
+    with step(screen, "designing the machine, bounding its errors"):
+        found = errors.proved(choice)
+        design = dataclasses.replace(design_of(found.state), module=module)
     with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
@@ -133,7 +134,12 @@ def _write(
         write_file(folder / name, content.encode())
     write_file(sources, text.encode())
     version = f"torqueflow {importlib.metadata.version('torqueflow')}"
-    told = proved_sheet(design) | {"topology": choice.topology, "version": version}
+    bounds = [each.bound for each in found.bounds]
+    told = proved_sheet(design, bounds) | {
+        "proof_effort": errors.effort,
+        "topology": choice.topology,
+        "version": version,
+    }
     write_json(ports, told)
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from common.errors import InputError
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.point import Explored, Point, explored
 from dataflow.numbers.ports import encode
 from golden.robot import Robot
@@ -40,6 +41,8 @@ class Task:
         Of `MEASURES`.
     points, seed
         The random trajectory that ``rtl`` simulates.
+    effort
+        How hard errors are bounded.
     """
 
     robot: Robot
@@ -47,12 +50,15 @@ class Task:
     measures: tuple[str, ...] = ()
     points: int = 100
     seed: int = 1
+    effort: int = DEFAULT_EFFORT
 
     @property
     def key(self) -> str:
         """A name that no other work has: of the robot's numbers, the point and the measures."""
         with np.printoptions(precision=17, threshold=sys.maxsize):
-            told = (repr(self.robot), self.point, self.measures, self.points, self.seed)
+            told = (
+                repr(self.robot), self.point, self.measures, self.points, self.seed, self.effort
+            )  # fmt: skip
         return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
     def row(self) -> dict[str, Any]:
@@ -64,9 +70,10 @@ class Task:
             "joints": self.robot.n,
             **dataclasses.asdict(self.point),
         }
-        row["ii"] = row.pop("interval")
+        row["ii"], row["target"] = row.pop("interval"), row["target"] or None
+        row["proof_effort"] = self.effort
         try:
-            found = explored(self.robot, self.point)
+            found = explored(self.robot, self.point, self.effort)
         except InputError as error:
             return row | {"refused": str(error), "cpu_seconds": time.process_time() - began}
         row |= _figures(found)
@@ -82,6 +89,7 @@ def _figures(found: Explored) -> dict[str, Any]:
     design, spent = found.design, found.cost
     return {
         "ii": design.initiation_interval,
+        "width": design.trigonometry.angle_bits,
         "latency_cycles": design.latency,
         "products": spent.multiply,
         "constant_products": spent.scale,
