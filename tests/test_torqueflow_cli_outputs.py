@@ -44,17 +44,26 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "robots": Command(
-        "robots arm.toml", {"--json": ""}, "arm.toml", "torqueflow.cli.robots.load_robot"
+        "robots arm.toml",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.cli.robots.load_robot",
     ),
     "dynamics": Command(
         "dynamics machado_2r --trajectory t.csv",
-        {"--json": "", "--output": ".csv"},
+        {"--json": "", "--output": ".csv", "--picture": ".svg"},
         "t.csv",
         "torqueflow.cli.dynamics.read_motion",
     ),
     "simulate": Command(
         "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
-        {"--json": "", "--waves": ".fst"},
+        {"--json": "", "--waves": ".fst", "--picture": ".svg"},
+        "t.csv",
+        "torqueflow.cli.simulate_run.Simulation",
+    ),
+    "simulate with waves": Command(
+        "simulate machado_2r --trajectory t.csv --simulator icarus --width 12 --waves waves.fst",
+        {"--view": ".gtkw"},
         "t.csv",
         "torqueflow.cli.simulate_run.Simulation",
     ),
@@ -131,7 +140,7 @@ COMMANDS = {
         "occam generate arm.toml --output /dev/null",
         {"--json": ""},
         "arm.toml",
-        "papers.schafer_schiehlen.program.Program.text",
+        "papers.generated.program.Program.text",
     ),
     "papers": Command(
         "papers machado",
@@ -247,6 +256,11 @@ def contents(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def beside(folder):
+    """What `occam build` writes beside its network, and a simulation beside its view."""
+    return {folder / "plain.btl", folder / "waves.fst"}
+
+
 def refused(ended, *problems):
     status, out, err = ended
     assert (status, out) == (2, "")
@@ -264,7 +278,7 @@ def test_the_null_device_takes_everything(run, device, folder, name, option):
     assert status == STATUS.get(name, 0), err
     assert null.is_char_device()
     made = contents(folder).keys() - before.keys()
-    assert made <= {folder / "plain.btl"}  # what `occam build` writes beside its network
+    assert made <= beside(folder)
 
 
 @pytest.mark.parametrize(("name", "option"), EVERY)
@@ -279,7 +293,7 @@ def test_a_full_device_is_told_by_its_path(run, device, folder, name, option):
     ]
     assert status == 2
     assert full.is_char_device()
-    assert contents(folder).keys() - before.keys() <= {folder / "plain.btl"}
+    assert contents(folder).keys() - before.keys() <= beside(folder)
 
 
 @pytest.mark.parametrize(("name", "option"), EVERY)
