@@ -13,8 +13,14 @@ from dataflow.graph.graph import Graph, NodeKind
 
 def evaluated(graph: Graph, inputs: Mapping[str, Reals]) -> dict[str, Reals]:
     """Return the outputs by name for inputs by name, angles in rad; shapes broadcast."""
+    values = node_values(graph, inputs, len(graph.nodes))
+    return {name: values[index] for name, index in graph.outputs.items()}
+
+
+def node_values(graph: Graph, inputs: Mapping[str, Reals], count: int) -> list[Reals]:
+    """Return the values of the first so many nodes; inputs as for `evaluated`."""
     values: list[Reals] = []
-    for node in graph.nodes:
+    for node in graph.nodes[:count]:
         factors = [values[f] for f in node.factors]
         match node.source:
             case NodeKind.INPUT:
@@ -25,10 +31,16 @@ def evaluated(graph: Graph, inputs: Mapping[str, Reals]) -> dict[str, Reals]:
                 value = np.sin(factors[0])
             case NodeKind.COSINE:
                 value = np.cos(factors[0])
+            case NodeKind.RECIPROCAL:
+                value = 1.0 / factors[0]
+            case NodeKind.POSITIVE:
+                value = np.where(factors[0] > 0.0, 1.0, 0.0)
+            case NodeKind.NEGATIVE:
+                value = np.where(factors[0] < 0.0, 1.0, 0.0)
             case _:
                 terms = (
                     t.coefficient * math.prod(values[f] for f in t.factors) for t in node.terms
                 )
                 value = np.asarray(sum(terms, start=0.0))
         values.append(value)
-    return {name: values[index] for name, index in graph.outputs.items()}
+    return values
