@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,8 +20,8 @@ from common.tables import console
 from dataflow.computations.catalogue import COMPUTATIONS
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.conditions import conditions
-from dataflow.exploration.point import points_of
-from dataflow.lowering.request import INTERVALS, WIDTHS
+from dataflow.exploration.point import Point, points_of
+from dataflow.lowering.request import DEFAULT_WIDTH, INTERVALS, WIDTHS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption
@@ -34,6 +35,7 @@ from torqueflow.exploring.report import print_sweep
 from torqueflow.exploring.task import MEASURES, Task
 from torqueflow.exploring.verdict import CELLS, FIGURES, UNITS, best, command, front
 
+_WIDTH = str(DEFAULT_WIDTH)
 _MOST_WORKERS = 256
 _MOST_POINTS = 100_000
 
@@ -73,7 +75,7 @@ def explore(
             help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}, written "
             "likewise.",
         ),
-    ] = "18",
+    ] = _WIDTH,
     torque_error: Annotated[
         str | None,
         typer.Option(
@@ -140,6 +142,8 @@ def explore(
     _check_numbers(processes, scheduler, points, seed)
     measures = () if measure is None else tuple(names("--measure", measure, MEASURES))
     targets = _targets(torque_error, proof_effort)
+    if torque_error is not None and width != _WIDTH:
+        raise InputError("--width", "given beside --torque-error", "one of the two")
     wanted = None if best_ is None else conditions("--best", best_, FIGURES)
     order = names("--minimise", minimise, FIGURES)
     _check_measured([*order, *(each.figure for each in wanted or ())], measures)
@@ -158,6 +162,7 @@ def explore(
             targets,
         )
     )
+    _check_units(chosen, [arm for _, arm in arms])
     tasks = [
         Task(arm, point, measures, points, seed, proof_effort)
         for _, arm in arms
@@ -293,6 +298,15 @@ def _targets(text: str | None, effort: int) -> list[str]:
     for part in found:
         ErrorTarget.read(part)
     return found
+
+
+def _check_units(points: Sequence[Point], arms: Sequence[Robot]) -> None:
+    """Refuse a target whose unit does not fit a joint."""
+    targets = {(point.algorithm, point.target): point for point in points if point.target}
+    for point, arm in itertools.product(targets.values(), arms):
+        from dataflow.errors.target import ErrorTarget, allowed_errors
+
+        allowed_errors(point.request(arm), ErrorTarget.read(point.target))
 
 
 def _check_numbers(processes: int, scheduler: str | None, points: int, seed: int) -> None:

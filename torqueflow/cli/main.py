@@ -37,9 +37,8 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object) -
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with the contract's status.
 
-    0: done, all checks hold. 1: a check or a proof fell short. 2: bad input, told in one line. 130,
-    143, 129:
-    SIGINT, SIGTERM, SIGHUP, and nothing is left behind.
+    0: done, all checks hold. 1: a check or a proof fell short. 2: bad input, told in one line.
+    130, 143, 129: SIGINT, SIGTERM, SIGHUP, and nothing is left behind.
     """
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     _escape_what_the_output_lacks()
