@@ -24,11 +24,11 @@ from common.errors import InputError
 from dataflow.errors.budget import random_corners
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.pointwise import adjoints, true_values
-from dataflow.errors.savings import Savings
+from dataflow.errors.savings import BLOCK_BITS, Savings, footprint
 from dataflow.errors.system import ErrorNode, ErrorSystem, Origin, Role, error_system
 from dataflow.errors.target import ErrorTarget, Proved, allowed_errors, narrowest, proved
 from dataflow.lowering.nodes import guard_bits
-from dataflow.lowering.request import Request
+from dataflow.lowering.request import WIDTHS, Request
 from dataflow.lowering.steps import State
 from dataflow.numbers.formats import integer_bits
 
@@ -227,11 +227,22 @@ def cheapest(
     effort: int,
     told: Callable[[str], None] = lambda _: None,
 ) -> Proved:
-    """Return the cheapest formats that are proved to keep a target: least width, then fewest bits.
+    """Return the cheapest formats found that are proved to keep a target.
+
+    They have the least width, and fewer bits where errors allow. Where that width is more than a
+    multiplier block's, one more may be cheaper: there is more error to give away, and what comes
+    down to a block's width takes a quarter of the blocks.
 
     Raises
     ------
     InputError
         No width keeps it (`dataflow.errors.target.narrowest`).
     """
-    return shortened(narrowest(request, target, effort, told), target, effort, told)
+    least = narrowest(request, target, effort, told)
+    best = shortened(least, target, effort, told)
+    if BLOCK_BITS < least.request.width < WIDTHS[-1]:
+        wider = dataclasses.replace(least.request, width=least.request.width + 1)
+        other = shortened(proved(wider, effort), target, effort, told)
+        if footprint(other.state) < footprint(best.state):
+            best = other
+    return best
