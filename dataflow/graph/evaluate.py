@@ -16,8 +16,14 @@ def evaluated(graph: Graph, inputs: Mapping[str, Reals]) -> dict[str, Reals]:
 
     Angles are turns, as on a machine's ports: what follows a joint is a sum of them.
     """
+    values = node_values(graph, inputs, len(graph.nodes))
+    return {name: values[index] for name, index in graph.outputs.items()}
+
+
+def node_values(graph: Graph, inputs: Mapping[str, Reals], count: int) -> list[Reals]:
+    """Return the values of the first so many nodes; inputs as for `evaluated`."""
     values: list[Reals] = []
-    for node in graph.nodes:
+    for node in graph.nodes[:count]:
         factors = [values[f] for f in node.factors]
         match node.source:
             case NodeKind.INPUT:
@@ -40,4 +46,4 @@ def evaluated(graph: Graph, inputs: Mapping[str, Reals]) -> dict[str, Reals]:
                 )
                 value = np.asarray(sum(terms, start=0.0))
         values.append(value)
-    return {name: values[index] for name, index in graph.outputs.items()}
+    return values

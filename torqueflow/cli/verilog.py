@@ -14,7 +14,7 @@ from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
-from dataflow.build import build, state_of
+from dataflow.build import design_of, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.errors.efforts import DEFAULT_EFFORT
@@ -177,13 +177,17 @@ def _write(choice: Choice, errors: ErrorChoice, output: str, wanted: _Wanted) ->
         for file in wanted.files:
             check_destination(folder / file)
     screen = console()
-    with step(screen, "designing the machine"):
-        design = dataclasses.replace(build(errors.request(choice)), module=module)
+    with step(screen, "designing the machine, bounding its errors"):
+        found = errors.proved(choice)
+        design = dataclasses.replace(design_of(found.state), module=module)
     with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
     release = importlib.metadata.version("torqueflow")
-    told = proved_sheet(design)
-    told |= {"topology": choice.topology, "version": f"torqueflow {release}"}
+    told = proved_sheet(design, [each.bound for each in found.bounds]) | {
+        "proof_effort": errors.effort,
+        "topology": choice.topology,
+        "version": f"torqueflow {release}",
+    }
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
     if wanted.project is not None:
         files |= project_files(design, release, wanted.project)
