@@ -9,7 +9,8 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from hdl.parts.ecp5_multiplier import BITS, multiplier_block
-from hdl.parts.family import Family
+from hdl.parts.family import INFERRING, Family
+from hdl.parts.gowin_multiplier import gowin_block
 from hdl.parts.fixed import dropped
 
 LATENCY = 3
@@ -17,6 +18,9 @@ LATENCY = 3
 
 LATENCIES = (2, LATENCY)
 """What can be built: in two cycles there is none behind the product."""
+
+_BLOCKS = {Family.ECP5: multiplier_block, Family.GOWIN: gowin_block}
+"""What puts a product into a family's block by name, where the open flow packs no registers."""
 
 
 class Multiplier(wiring.Component):
@@ -56,19 +60,23 @@ class Multiplier(wiring.Component):
         )
 
     def elaborate(self, platform: Any) -> Module:
-        """Put the registers in a row: an ECP5's own, where its block holds the operands."""
+        """Put the registers in a row, a family's own where its block holds the operands."""
         m = Module()
         widest = max(len(self.a), len(self.b))
-        if platform is Family.ECP5 and widest <= BITS:
-            pipelined = self.latency == LATENCY
-            block = multiplier_block(m, self.a, self.b, pipelined=pipelined)
-            m.d.comb += self.o.eq(dropped(block, self.dropped))
+        pipelined = self.latency == LATENCY
+        block = _BLOCKS.get(platform)
+        if block is not None and widest <= BITS:
+            product = block(m, self.a, self.b, pipelined=pipelined)
+            m.d.comb += self.o.eq(dropped(product, self.dropped))
             return m
         a, b = (Signal.like(port, reset_less=True) for port in (self.a, self.b))
         product = Signal(signed(len(a) + len(b)), reset_less=True)
-        output = Signal.like(self.o, reset_less=True)
-        behind = m.d.sync if self.latency == LATENCY else m.d.comb
+        # A block's own output register holds the whole product; simulators hold what is read.
+        whole = platform in INFERRING
+        output = Signal.like(product if whole else self.o, reset_less=True)
+        behind = m.d.sync if pipelined else m.d.comb
+        kept = product if whole else dropped(product, self.dropped)
         behind += product.eq(a * b)
-        m.d.sync += [a.eq(self.a), b.eq(self.b), output.eq(dropped(product, self.dropped))]
-        m.d.comb += self.o.eq(output)
+        m.d.sync += [a.eq(self.a), b.eq(self.b), output.eq(kept)]
+        m.d.comb += self.o.eq(dropped(output, self.dropped) if whole else output)
         return m

