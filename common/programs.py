@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -30,19 +30,35 @@ def run_whole(
     If this process is told to end meanwhile, or anything else is raised, the group is killed: the
     compilers of a `make`, which would go on without it, are in it too.
     """
+    with running_whole(
+        command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, output=output
+    ) as process:
+        return process.wait()
+
+
+@contextlib.contextmanager
+def running_whole(
+    command: Sequence[str],
+    *,
+    cwd: str | Path,
+    env: Mapping[str, str] | None = None,
+    stdin: int = subprocess.PIPE,
+    output: IO[Any] | None = None,
+) -> Iterator[subprocess.Popen[Any]]:
+    """Run a program beside the block, as `run_whole` does; what is left of it then is killed."""
     with contextlib.ExitStack() as unwind:
         with held():
             process = subprocess.Popen(
                 command,
                 cwd=cwd,
                 env=env,
-                stdin=subprocess.DEVNULL,
+                stdin=stdin,
                 stdout=output,
                 stderr=None if output is None else subprocess.STDOUT,
                 process_group=0,
             )
             unwind.callback(_end, process)
-        return process.wait()
+        yield process
 
 
 def _end(process: subprocess.Popen[Any]) -> None:

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from common.arrays import Reals
 from golden.batch import finite
-from golden.coupling import all_rates, gathered
+from golden.coupling import all_rates, coupling_matrix, gathered
 from golden.robot import Actuator, Robot
 
 _NONE = Actuator(gear_ratio=1.0, motor_inertia=0.0)
@@ -51,3 +51,25 @@ def actuator_torque(robot: Robot, qd: ArrayLike, qdd: ArrayLike) -> Reals:
     backwards = np.abs(gear) * [actuator.coulomb_negative for actuator in actuators]
     coulomb = np.where(qd > 0, forwards, np.where(qd < 0, backwards, 0.0))
     return np.asarray(inertia * qdd + viscous * qd + coulomb, dtype=np.float64)
+
+
+def rotor_inertia(robot: Robot) -> Reals:
+    """Return what the motors' rotors add to M, (n, n), kg m2 (kg): G^2 Jm of each joint."""
+    return _of_coordinates(robot, [each.gear_ratio**2 * each.motor_inertia for each in _all(robot)])
+
+
+def viscous_friction(robot: Robot) -> Reals:
+    """Return what the motors add to dtau/dqd, (n, n), N m s/rad (N s/m): G^2 B of each joint."""
+    return _of_coordinates(
+        robot, [each.gear_ratio**2 * each.viscous_friction for each in _all(robot)]
+    )
+
+
+def _all(robot: Robot) -> list[Actuator]:
+    return [link.joint.actuator or _NONE for link in robot.links]
+
+
+def _of_coordinates(robot: Robot, values: list[float]) -> Reals:
+    """Return K' diag(values) K: what stands at joints as it stands at the coordinates."""
+    coupling = coupling_matrix(robot)
+    return np.asarray(coupling.T @ np.diag(values) @ coupling)

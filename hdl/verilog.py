@@ -8,16 +8,15 @@ import sys
 import tempfile
 from typing import Any
 
-from amaranth.back import rtlil
-
 from common.room import room_in
 from dataflow.design import Design, Port
+from hdl.flat_ports import converted
 from hdl.machine import Machine
 
 
 def netlist_of(design: Design) -> str:
     """Return the machine in RTLIL, Yosys's own language."""
-    return str(rtlil.convert(Machine(design), name=design.module, emit_src=False))
+    return converted(Machine(design), design.module)
 
 
 def verilog_of(netlist: str) -> str:
@@ -58,8 +57,8 @@ def sheet(design: Design) -> dict[str, Any]:
         "ii": design.initiation_interval,
         "clock": "clk",
         "reset": "rst (synchronous, active high)",
-        "input": _stream_sheet("i", design.inputs),
-        "output": _stream_sheet("o", design.outputs),
+        "input": _stream_sheet("in", design.inputs),
+        "output": _stream_sheet("out", design.outputs),
     }
 
 
@@ -100,9 +99,9 @@ def _stream_sheet(prefix: str, ports: tuple[Port, ...]) -> dict[str, Any]:
         )
         position += port.format.width
     return {
-        "valid": f"{prefix}__valid",
-        "ready": f"{prefix}__ready",
-        "payload": f"{prefix}__payload",
+        "valid": f"{prefix}_valid",
+        "ready": f"{prefix}_ready",
+        "payload": f"{prefix}_payload",
         "payload_bits": position,
         "fields": fields,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from common.arrays import Reals
-from emulator.transputer.network.network import Network
-from emulator.transputer.network.results import Event, Outcome, Status
+from emulator.transputer.network.results import Event
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 from occam.build import Built, build
-from occam.program import Checks
 from papers.indexing import Indexing, copy
+from papers.machine import MachineSettings, served
 from papers.measurement import Window, bytes_sent, computing, idle_shares
 from papers.programs import PaperProgram
 from papers.trajectory_host import TrajectoryHost
@@ -36,24 +35,12 @@ Sixteen roundings of terms as large as the limit, each to 24 bits.
 CYCLES_MAXIMUM = 200_000_000_000
 
 
-class ProgramFailed(RuntimeError):
-    """A program did not send its torques; the message says how the run ended."""
-
-
 @dataclass(frozen=True)
-class Settings:
-    """What the papers leave open.
+class Settings(MachineSettings):
+    """What the papers leave open: the machine, and how their programs were written and laid out.
 
     Attributes
     ----------
-    part
-        "T800" or "T414".
-    checks
-        Which checks are compiled in.
-    external_cycles
-        Processor cycles of an access to external memory.
-    link_mbits
-        5, 10 or 20.
     indexing
         How matrices are indexed.
     external_code
@@ -62,10 +49,6 @@ class Settings:
         Whether large arrays lie above the code, or in workspace, below it.
     """
 
-    part: str = "T800"
-    checks: Checks = Checks.HALT
-    external_cycles: int = 3
-    link_mbits: int = 20
     indexing: Indexing = Indexing.SUBSCRIPTS
     external_code: bool = False
     vector_space: bool = True
@@ -140,11 +123,7 @@ def compile_for(program: PaperProgram, settings: Settings) -> Built:
             settings.external_code,
             settings.vector_space,
         )
-    nodes = tuple(
-        replace(node, external_cycles=settings.external_cycles) for node in built.network.nodes
-    )
-    network = replace(built.network, nodes=nodes, link_mbits=settings.link_mbits)
-    return replace(built, network=network)
+    return settings.applied(built)
 
 
 def run(built: Built, trajectory: Trajectory, robot: Robot | None = None) -> ProgramRun:
@@ -155,21 +134,10 @@ def run(built: Built, trajectory: Trajectory, robot: Robot | None = None) -> Pro
     ProgramFailed
         It halted, waited for ever or ended without its torques.
     """
-    plan = built.network
-    machine = Network(
-        plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host, log_events=True
-    )
-    machine.boot(built.data)
     host = TrajectoryHost(trajectory)
-    outcome = machine.run(host, max_cycles=CYCLES_MAXIMUM)
-    if outcome.status is not Status.EXITED:
-        raise ProgramFailed(_told(outcome))
-    events = tuple(machine.events())
+    events = tuple(served(built, host, CYCLES_MAXIMUM).events())
     arm = robot or load_robot(ROBOT)
     golden = inverse_dynamics(arm, trajectory.q, trajectory.qd, trajectory.qdd)
+    plan = built.network
     clock = plan.nodes[0].clock_mhz * 1e6
     return ProgramRun(host.torques(), golden, computing(events, plan.host), events, built, clock)
-
-
-def _told(outcome: Outcome) -> str:
-    return f"{outcome.status.value}: {outcome.reason}"

@@ -14,6 +14,7 @@ from dataflow.tasks.subsystems import subsystem_equations
 from golden.equations_of_motion import forward_dynamics
 from golden.generators import random_robot
 from golden.load import load_robot
+from papers.generated.running import measured_program, run
 from papers.schafer_schiehlen.accuracy import accuracy, demo_states
 from papers.schafer_schiehlen.forward_demo import (
     PAPER_SETTINGS,
@@ -21,7 +22,6 @@ from papers.schafer_schiehlen.forward_demo import (
     measured,
     on_one,
 )
-from papers.schafer_schiehlen.running import measured_program, run
 
 FUNCTIONS = {Kind.ROOT: math.sqrt, Kind.SINE: math.sin, Kind.COSINE: math.cos}
 HALVES = ((0, 1, 2), (3, 4, 5))
@@ -75,7 +75,7 @@ def cycle(robot, groups, **processors):
     cut = partition(equations, assignment, OperationTimes())
     states = demo_states(robot, 3, 1)
     found = run(measured_program(cut, "array"), states, PAPER_SETTINGS)
-    assert accuracy(robot, states, all_accelerations(cut, found.accelerations)).agrees
+    assert accuracy(robot, states, all_accelerations(cut, found.results)).agrees
     return found, cut
 
 

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from dataflow.build import build_ring, state_of
+from dataflow.build import build_array, build_ring, state_of
+from dataflow.computations.derivatives import INVERSE_DERIVATIVES
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.lowering.request import Request
 from dataflow.operators import Operator, UnitKind
@@ -89,3 +90,16 @@ def test_a_value_read_late_is_not_the_units_output():
                 assert found[:3] == ("output", source.operator.unit, source.unit)
             kinds.add(found[0])
     assert kinds == {"constant", "value", "output"}
+
+
+def test_units_of_two_stages_are_two_places():
+    """One multiplier's number is that of another in each stage; a third reads both as they come."""
+    design = build_array(load_robot("puma560"), INVERSE_DERIVATIVES, initiation_interval=12)
+    places = {}
+    for o in design.operations:
+        for position, operand in enumerate(o.operands):
+            found = source_of(design.operations, o, position, 12)
+            if found[0] == "output":
+                places.setdefault(found, set()).add(design.operations[operand].stage)
+    assert all(len(stages) == 1 for stages in places.values())
+    assert len({place[-1] for place in places}) > 1

@@ -70,7 +70,7 @@ def test_a_wrong_latency_and_a_silent_machine_fail(written, tmp_path):
     changed(folder / "bench.sv", "LATENCY = 17", "LATENCY = 18")
     assert played(folder).returncode != 0
     changed(folder / "bench.sv", "LATENCY = 18", "LATENCY = 17")
-    changed(folder / "torque_array.sv", r"assign o__valid = .+;", "assign o__valid = 0;")
+    changed(folder / "torque_array.sv", r"assign out_valid = .+;", "assign out_valid = 0;")
     done = played(folder)
     assert done.returncode != 0
     assert "0 of 60 sets" in done.stdout

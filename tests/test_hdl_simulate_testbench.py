@@ -194,7 +194,7 @@ def test_verilators_waves_end_after_the_last_cycle(built):
     head, changes = simulation.waveform.read_text().split("$enddefinitions $end")
     assert head.startswith("$")
     assert "$timescale" in head
-    assert "o__payload" in head
+    assert "out_payload" in head
     times = [int(line[1:]) for line in changes.splitlines() if line.startswith("#")]
     picoseconds_a_cycle = 10_000
     assert times[-1] >= 90 * picoseconds_a_cycle

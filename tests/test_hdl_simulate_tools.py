@@ -1,4 +1,5 @@
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -159,6 +160,20 @@ def test_the_environment_is_put_back(wheel, monkeypatch, makeflags):
     with pytest.raises(KeyError):
         fail()
     assert dict(os.environ) == before
+
+
+def test_a_model_compiles_where_python_is_called_python3(tmp_path, monkeypatch):
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "python").write_text("#!/bin/sh\nexit 1\n")
+    (folder / "python").chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    with tools_on_path():
+        makefile = "all:\n\t@$(PYTHON3) -c 'print(6 * 7)'\nPYTHON3 = python\n"
+        done = subprocess.run(
+            ["make", "-s", "-f", "-"], input=makefile, text=True, capture_output=True
+        )
+    assert done.stdout.split() == ["42"], done.stderr
 
 
 def test_without_the_package_the_environment_stays(path):

@@ -8,6 +8,7 @@ import pytest
 from dataflow.tasks.assignment import all_assignments
 from golden.load import load_robot
 from papers.catalogue import paper
+from papers.machine import MachineSettings
 from papers.schafer_schiehlen import picture, report
 from papers.schafer_schiehlen.accuracy import demo_states
 from papers.schafer_schiehlen.explore import NEAREST, distance, explore
@@ -20,7 +21,6 @@ from papers.schafer_schiehlen.forward_demo import (
     measured,
 )
 from papers.schafer_schiehlen.integration import gentle_motion, integrate, motion_partition
-from papers.schafer_schiehlen.running import Settings
 from papers.schafer_schiehlen.timeline import total
 from tests.forward_equations import PAPER, cut, stanford
 
@@ -51,7 +51,7 @@ def test_derived_speed_ups_are_those_of_the_printed_times():
 def test_the_trials_times_are_reached_at_its_setting():
     """1514 and 1668 us on one transputer, 1103 and 1168 on three, with links of 20 Mbit/s."""
     for cycles, one, three in ((3, 1514, 1103), (4, 1668, 1168)):
-        settings = Settings(external_cycles=cycles)
+        settings = MachineSettings(external_cycles=cycles)
         times = [measured(each, settings, points=2) for each in PROCESSORS.values()]
         assert times[0].cycle.microseconds <= one
         assert times[1].cycle.microseconds <= three
@@ -100,7 +100,7 @@ def test_the_picture_is_the_same_twice(runs, tmp_path):
 @pytest.mark.slow
 def test_every_assignment_is_tried():
     states = demo_states(load_robot("stanford"), 2, 1)
-    found = explore(stanford("recursive", named=False), "array", states, Settings(), 2)
+    found = explore(stanford("recursive", named=False), "array", states, MachineSettings(), 2)
     assert len(found.plans) == len(list(all_assignments(2)))
     assert len(found.nearest) == NEAREST
     ran = [plan for plan in found.plans if plan.measured is not None]

@@ -13,20 +13,19 @@ from dataflow.tasks.partition import partition
 from golden.generators import random_robot
 from golden.load import load_robot
 from occam.program import Checks
-from papers.schafer_schiehlen.accuracy import accuracy, demo_states
-from papers.schafer_schiehlen.forward_demo import PAPER_SETTINGS, all_accelerations
-from papers.schafer_schiehlen.memory import check_memory
-from papers.schafer_schiehlen.naming import described
-from papers.schafer_schiehlen.program import Program
-from papers.schafer_schiehlen.root_text import printing_root
-from papers.schafer_schiehlen.running import (
-    ProgramFailed,
-    Settings,
+from papers.generated.memory import check_memory
+from papers.generated.naming import described
+from papers.generated.program import Program
+from papers.generated.root_text import printing_root
+from papers.generated.running import (
     compiled,
     measured_program,
     run,
 )
-from papers.schafer_schiehlen.worker_text import Extras
+from papers.generated.worker_text import Extras
+from papers.machine import MachineSettings, ProgramFailed
+from papers.schafer_schiehlen.accuracy import accuracy, demo_states
+from papers.schafer_schiehlen.forward_demo import PAPER_SETTINGS, all_accelerations
 from tests.forward_equations import PAPER, cut
 
 STATES = demo_states(load_robot("stanford"), 3, 5)
@@ -43,12 +42,12 @@ def small_cut():
 def test_the_stanford_arms_text_compiles_in_every_mode(part, checks):
     for temporaries in ("array", "scalars"):
         program = measured_program(cut(*PAPER), temporaries)
-        compiled(program.text(), Settings(part=part, checks=checks))
+        compiled(program.text(), MachineSettings(part=part, checks=checks))
 
 
 def accelerations(found, temporaries="array", states=STATES, **settings):
-    cycle = run(measured_program(found, temporaries), states, Settings(**settings))
-    return all_accelerations(found, cycle.accelerations)
+    cycle = run(measured_program(found, temporaries), states, MachineSettings(**settings))
+    return all_accelerations(found, cycle.results)
 
 
 @pytest.mark.parametrize("part", ["T800", "T414"])
@@ -56,7 +55,7 @@ def accelerations(found, temporaries="array", states=STATES, **settings):
 def test_the_text_compiles_in_every_mode(part, checks):
     for temporaries in ("array", "scalars"):
         program = measured_program(small_cut(), temporaries)
-        built = compiled(program.text(), Settings(part=part, checks=checks))
+        built = compiled(program.text(), MachineSettings(part=part, checks=checks))
         assert {node.type for node in built.network.nodes} == {part}
         assert len(built.images) == 4
 
@@ -135,7 +134,7 @@ def test_a_message_that_is_missing_is_noticed(array):
 
     without = Without(**{f.name: getattr(program, f.name) for f in dataclasses.fields(program)})
     with pytest.raises((ProgramFailed, InputError)):
-        run(without, STATES, Settings())
+        run(without, STATES, MachineSettings())
 
 
 def test_messages_beside_work_need_their_priority():
@@ -144,7 +143,7 @@ def test_messages_beside_work_need_their_priority():
 
     def cycle(priority):
         program = measured_program(found, "array", Extras(priority=priority))
-        return run(program, states, Settings()).microseconds
+        return run(program, states, MachineSettings()).microseconds
 
     assert cycle(False) > 1.2 * cycle(True)
 

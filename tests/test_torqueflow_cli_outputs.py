@@ -44,17 +44,26 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "robots": Command(
-        "robots arm.toml", {"--json": ""}, "arm.toml", "torqueflow.cli.robots.load_robot"
+        "robots arm.toml",
+        {"--json": "", "--picture": ".svg"},
+        "arm.toml",
+        "torqueflow.cli.robots.load_robot",
     ),
     "dynamics": Command(
         "dynamics machado_2r --trajectory t.csv",
-        {"--json": "", "--output": ".csv"},
+        {"--json": "", "--output": ".csv", "--picture": ".svg"},
         "t.csv",
         "torqueflow.cli.dynamics.read_motion",
     ),
     "simulate": Command(
         "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
-        {"--json": "", "--waves": ".fst"},
+        {"--json": "", "--waves": ".fst", "--picture": ".svg"},
+        "t.csv",
+        "torqueflow.cli.simulate_run.Simulation",
+    ),
+    "simulate with waves": Command(
+        "simulate machado_2r --trajectory t.csv --simulator icarus --width 12 --waves waves.fst",
+        {"--view": ".gtkw"},
         "t.csv",
         "torqueflow.cli.simulate_run.Simulation",
     ),
@@ -87,6 +96,12 @@ COMMANDS = {
         {"--json": "", "--picture": ".svg", "--trace": ""},
         "arm.toml",
         "torqueflow.report.tasks_experiment.run_experiment",
+    ),
+    "tasks with messages": Command(
+        "tasks arm.toml --messages --processors 1",
+        {"--occam": ""},
+        "arm.toml",
+        "torqueflow.report.tasks_messages.run_messages",
     ),
     "transputer run": Command(
         "transputer run stop.btl",
@@ -131,7 +146,7 @@ COMMANDS = {
         "occam generate arm.toml --output /dev/null",
         {"--json": ""},
         "arm.toml",
-        "papers.schafer_schiehlen.program.Program.text",
+        "papers.generated.program.Program.text",
     ),
     "papers": Command(
         "papers machado",
@@ -247,6 +262,11 @@ def contents(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def beside(folder):
+    """What `occam build` writes beside its network, and a simulation beside its view."""
+    return {folder / "plain.btl", folder / "waves.fst"}
+
+
 def refused(ended, *problems):
     status, out, err = ended
     assert (status, out) == (2, "")
@@ -264,7 +284,7 @@ def test_the_null_device_takes_everything(run, device, folder, name, option):
     assert status == STATUS.get(name, 0), err
     assert null.is_char_device()
     made = contents(folder).keys() - before.keys()
-    assert made <= {folder / "plain.btl"}  # what `occam build` writes beside its network
+    assert made <= beside(folder)
 
 
 @pytest.mark.parametrize(("name", "option"), EVERY)
@@ -279,7 +299,7 @@ def test_a_full_device_is_told_by_its_path(run, device, folder, name, option):
     ]
     assert status == 2
     assert full.is_char_device()
-    assert contents(folder).keys() - before.keys() <= {folder / "plain.btl"}
+    assert contents(folder).keys() - before.keys() <= beside(folder)
 
 
 @pytest.mark.parametrize(("name", "option"), EVERY)
@@ -444,4 +464,5 @@ def test_every_option_that_writes_is_tried():
         ("occam generate", "--output"),  # a file like any other, which the row above has beside it
         ("synth", "--json"),  # needs a synthesiser, which is an extra
     }
-    assert found == {*EVERY, *folders, *others}
+    tried = {(name.partition(" with ")[0], option) for name, option in EVERY}
+    assert found == {*tried, *folders, *others}

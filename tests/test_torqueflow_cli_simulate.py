@@ -493,7 +493,8 @@ def test_a_fault_in_the_rtl_itself_is_status_1(run, monkeypatch):
 
     def faulty(netlist):
         text = original(netlist)
-        wrong, changes = re.subn(r"assign o__payload = (.+);", r"assign o__payload = \1 ^ 8;", text)
+        pattern = r"assign out_payload = (.+);"
+        wrong, changes = re.subn(pattern, r"assign out_payload = \1 ^ 8;", text)
         assert changes == 1
         return wrong
 

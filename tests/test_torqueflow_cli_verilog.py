@@ -79,16 +79,16 @@ def test_files_and_ports(run, tmp_path):
     assert ports_of((folder / "torque_array.sv").read_text()) == {
         "clk": ("input", 1),
         "rst": ("input", 1),
-        "i__valid": ("input", 1),
-        "i__ready": ("output", 1),
-        "i__payload": ("input", sheet["input"]["payload_bits"]),
-        "o__valid": ("output", 1),
-        "o__ready": ("input", 1),
-        "o__payload": ("output", sheet["output"]["payload_bits"]),
+        "in_valid": ("input", 1),
+        "in_ready": ("output", 1),
+        "in_payload": ("input", sheet["input"]["payload_bits"]),
+        "out_valid": ("output", 1),
+        "out_ready": ("input", 1),
+        "out_payload": ("output", sheet["output"]["payload_bits"]),
     }
-    for stream, prefix in (("input", "i"), ("output", "o")):
+    for stream, prefix in (("input", "in"), ("output", "out")):
         for signal in ("valid", "ready", "payload"):
-            assert sheet[stream][signal] == f"{prefix}__{signal}"
+            assert sheet[stream][signal] == f"{prefix}_{signal}"
     first, second = out.splitlines()
     assert first.startswith("rtl/deep/torque_array.sv: module torque_array, ")
     assert f"latency {design.latency} clock cycles, initiation interval 1" in first
@@ -126,8 +126,8 @@ module bench;
   wire ready, done;
   wire [{outputs}:0] torques;
   integer cycle = 0, taken = -1;
-  torque_array dut(.clk(clk), .rst(rst), .i__valid(valid), .i__ready(ready),
-    .i__payload({payload}), .o__valid(done), .o__ready(1'b1), .o__payload(torques));
+  torque_array dut(.clk(clk), .rst(rst), .in_valid(valid), .in_ready(ready),
+    .in_payload({payload}), .out_valid(done), .out_ready(1'b1), .out_payload(torques));
   always #5 clk = ~clk;
   always @(negedge clk) begin
     cycle = cycle + 1;

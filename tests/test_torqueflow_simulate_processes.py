@@ -83,7 +83,7 @@ def test_waves_and_report_from_verilator(run, tmp_path):
     assert text.startswith("$")
     head, changes = text.split("$enddefinitions $end", 1)
     assert "$timescale" in head
-    assert "o__payload" in head
+    assert "out_payload" in head
     assert text.endswith("\n")
     times = [int(line[1:]) for line in changes.splitlines() if line.startswith("#")]
     assert times[-1] >= report()["cycles_total"] * 10_000

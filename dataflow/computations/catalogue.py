@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from common.errors import InputError
 from dataflow.computations.computation import Computation
+from dataflow.computations.derivatives import INVERSE_DERIVATIVES
 from dataflow.computations.forward_dynamics import FORWARD, FORWARD_WITH_ROTORS
 from dataflow.computations.inverse_dynamics import LAGRANGIAN, NEWTON_EULER
 
 COMPUTATIONS: dict[str, Computation] = {
-    each.name: each for each in (NEWTON_EULER, LAGRANGIAN, FORWARD, FORWARD_WITH_ROTORS)
+    each.name: each
+    for each in (
+        NEWTON_EULER,
+        LAGRANGIAN,
+        FORWARD,
+        FORWARD_WITH_ROTORS,
+        INVERSE_DERIVATIVES,
+    )
 }
 """What ``--algorithm`` may name."""
 

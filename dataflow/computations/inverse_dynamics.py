@@ -173,7 +173,7 @@ def _give(
 ) -> None:
     """Make torques the outputs, with what motors add."""
     if extras.actuators:
-        torques = _driven(robot, tracer, drives, torques)
+        torques = driven(robot, tracer, drives, torques)
     for i, torque in enumerate(gathered_torques(robot, torques)):
         tracer.stage = f"backward_{robot.leaders[i] + 1}"
         tracer.output(f"tau{i + 1}", torque)
@@ -244,7 +244,7 @@ def _newton_euler(
     return torques
 
 
-def _driven(robot: Robot, tracer: Tracer, drives: list[Drive], torques: list[Real]) -> list[Real]:
+def driven(robot: Robot, tracer: Tracer, drives: list[Drive], torques: list[Real]) -> list[Real]:
     """Return the torques with what the motors behind the gears add: `golden.actuators`."""
     result = list(torques)
     for i, (link, drive) in enumerate(zip(robot.links, drives, strict=True)):

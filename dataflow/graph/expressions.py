@@ -125,6 +125,10 @@ class Expressions:
         """Return a number of the robot: a name, unless it is folded or 0, 1 or -1 anyway."""
         if not self.named or value in (0.0, 1.0, -1.0):
             return self.expression(value)
+        return self.opaque(name, value)
+
+    def opaque(self, name: str, value: float) -> Expression:
+        """Return a number as a name: whatever it is, nothing is folded into it."""
         self.parameters[name] = value
         return self.named_value(name)
 

@@ -37,13 +37,20 @@ class Rules:
 
     ``width`` bits for what is multiplied, ``guard`` more for what is only added; constants have
     ``width`` bits. Nodes whose name is in ``trims`` have as many fewer, and those in
-    ``constant_trims`` have constants of as many fewer.
+    ``constant_trims`` have constants of as many fewer; those in ``guard_trims`` add up products of
+    as many fewer.
     """
 
     width: int
     guard: int = 4
     trims: Mapping[str, int] = field(default_factory=dict)
     constant_trims: Mapping[str, int] = field(default_factory=dict)
+    guard_trims: Mapping[str, int] = field(default_factory=dict)
+
+
+def guard_bits(terms: int) -> int:
+    """Return the bits behind the last at which a sum adds up: its cuts stay below a quarter."""
+    return math.ceil(math.log2(terms)) + 2
 
 
 @dataclass(frozen=True)
@@ -214,7 +221,7 @@ class Lowering:
             return self.draft.emit(node.name, node.stage, Operator.CONSTANT, (), fact, goal=goal)
         if len(node.terms) == 1:
             return self.single(node, node.terms[0], goal)
-        guard = math.ceil(math.log2(len(node.terms))) + 2
+        guard = guard_bits(len(node.terms)) - self.rules.guard_trims.get(node.name, 0)
         inner = min(exact, goal.format.fraction + guard)
         summands = [
             self.summand(node, f"{node.name}_{i}", term, inner) for i, term in enumerate(node.terms)

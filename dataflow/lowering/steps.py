@@ -136,7 +136,10 @@ def _operations(state: State, units: Units, order: Sequence[Node] | None = None)
     draft = Draft(state.request.target, units)
     request = state.request
     rules = Rules(
-        request.width, trims=dict(request.trims), constant_trims=dict(request.constant_trims)
+        request.width,
+        trims=dict(request.trims),
+        constant_trims=dict(request.constant_trims),
+        guard_trims=dict(request.guard_trims),
     )
     lowering = Lowering(state.graph, state.formats, rules, state.trigonometry, draft)
     lowering.run(order)

@@ -42,14 +42,17 @@ def read_assignment(text: str, place: str = "--assign") -> Assignment:
 
 
 def check_assignment(
-    assignment: Assignment, place: str = "assignment", blocks: Sequence[str] = BLOCKS
+    assignment: Assignment,
+    place: str = "assignment",
+    blocks: Sequence[str] = BLOCKS,
+    most: int = PROCESSORS_MAXIMUM,
 ) -> None:
-    """Raise InputError for blocks without a processor and processors out of reach."""
+    """Raise InputError for blocks without a processor and processors beyond ``most``."""
     missing = [block for block in blocks if block not in assignment]
     if missing:
         raise InputError(place, f"no processor for {', '.join(missing)}", _ALLOWED)
     for block, number in assignment.items():
-        if not 1 <= number <= PROCESSORS_MAXIMUM:
+        if not 1 <= number <= most:
             problem = f"processor {number} for {block} is beyond what four links reach"
             raise InputError(place, problem, _ALLOWED)
 

@@ -51,7 +51,7 @@ class Equations:
         Nodes of y, yd and u in this order, 3 n of them.
     results
         Nodes of each block's results as its readers see them, zeros and doubles among them; no
-        block reads results of one that stands behind it.
+        block reads results of one that stands behind it. The root takes those of the last.
     jacobian
         For each body the nodes of its columns' elements.
     """
@@ -71,6 +71,11 @@ class Equations:
             computed = (i for i in self.results[block] if self.is_value(i) and i not in given)
             found[block] = tuple(dict.fromkeys(computed))
         return found
+
+    @property
+    def result(self) -> str:
+        """The block that the root takes: the last one."""
+        return list(self.results)[-1]
 
     def is_value(self, index: int) -> bool:
         """Tell whether a node is neither a number nor a parameter."""

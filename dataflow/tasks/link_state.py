@@ -65,7 +65,7 @@ def link_states(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> tuple[LinkStat
     InputError
         The arm has no links, or is a tree, or one of its joints follows another.
     """
-    _check_chain(robot)
+    check_chain(robot)
     transforms = link_transforms(robot, q)
     turns = [transform[:3, :3].T for transform in transforms]
     dampings = viscous_damping(robot)
@@ -92,7 +92,8 @@ def link_states(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> tuple[LinkStat
     return tuple(states)
 
 
-def _check_chain(robot: Robot) -> None:
+def check_chain(robot: Robot) -> None:
+    """Raise InputError for a tree, or joints that follow others."""
     if not robot.is_chain or any(link.has_mount for link in robot.links):
         raise InputError(robot.name, "a tree of links", "a chain, each link on the one before")
     if robot.is_coupled:

@@ -15,7 +15,7 @@ in order what they read and how many operations they take.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -46,11 +46,32 @@ def newton_euler_graph(robot: Robot, kind: str, q: Reals, qd: Reals, qdd: Reals)
     InputError
         There is no such kind, or the robot is no chain of driven joints.
     """
+    check_kind(kind)
+    return graph_of_links(link_states(robot, q, qd, qdd), boundary_of(robot), kind)
+
+
+def check_kind(kind: str) -> None:
+    """Raise InputError for what is none of `GRAPHS`."""
     if kind not in GRAPHS:
         raise InputError("--graph", f"{kind!r} is unknown", ", ".join(GRAPHS))
-    links = link_states(robot, q, qd, qdd)
-    boundary = _boundary(robot)
-    builder = _Builder(links, boundary)
+
+
+def graph_of_links(
+    links: tuple[LinkState, ...],
+    boundary: Mapping[str, Reals],
+    kind: str,
+    arithmetic: Callable[[], Arithmetic] = Arithmetic,
+) -> TaskGraph:
+    """Return one of `GRAPHS` over links and a boundary of any scalars.
+
+    Parameters
+    ----------
+    links, boundary
+        As `link_states` and `boundary_of` give them.
+    arithmetic
+        Makes what computes with their scalars.
+    """
+    builder = _Builder(links, boundary, arithmetic)
     if kind == "per-link":
         return builder.per_link()
     equations = {"95": NINETEEN, "52": TEN, "55": SPLIT}[kind]
@@ -62,8 +83,8 @@ def torques(values: Values, n: int) -> Reals:
     return np.array([values[f"t[{i}]"][0] for i in range(1, n + 1)])
 
 
-def _boundary(robot: Robot) -> dict[str, Reals]:
-    """Return the base's motion, accelerated against gravity, and the unloaded tip."""
+def boundary_of(robot: Robot) -> dict[str, Reals]:
+    """Return the base's motion, accelerated against gravity, and the unloaded tip, by value."""
     still = np.zeros(3)
     lifted = robot.base_rotation.T @ -robot.gravity
     beyond = robot.n + 1
@@ -76,9 +97,15 @@ def _boundary(robot: Robot) -> dict[str, Reals]:
 class _Builder:
     """Tasks in an order in which they can run, each tried as soon as it is made."""
 
-    def __init__(self, links: tuple[LinkState, ...], boundary: Mapping[str, Reals]) -> None:
+    def __init__(
+        self,
+        links: tuple[LinkState, ...],
+        boundary: Mapping[str, Reals],
+        arithmetic: Callable[[], Arithmetic],
+    ) -> None:
         self._links = links
         self._boundary = boundary
+        self._arithmetic = arithmetic
         self._values: dict[str, Any] = dict(boundary)
         self._tasks: list[Task] = []
 
@@ -135,7 +162,7 @@ class _Builder:
 
     def _add(self, number: int, equation: Equation, i: int, paper: int | None = None) -> None:
         """Run an equation once to see what it reads and what it costs, and add it as a task."""
-        arithmetic, reads = Arithmetic(), dict[str, None]()
+        arithmetic, reads = self._arithmetic(), dict[str, None]()
 
         def noted(name: str, offset: int) -> Reals:
             reads[f"{name}[{i + offset}]"] = None
@@ -151,7 +178,7 @@ class _Builder:
                 tuple(reads),
                 (value,),
                 arithmetic.operations,
-                partial(_compute, equation, link, i),
+                partial(_compute, self._arithmetic, equation, link, i),
             )
         )
 
@@ -160,9 +187,15 @@ _BACKWARD = frozenset(("f", "V9", "V10", "V11", "n", "t"))
 """Values that follow from the tip's side."""
 
 
-def _compute(equation: Equation, link: LinkState, i: int, values: Values) -> Values:
+def _compute(
+    arithmetic: Callable[[], Arithmetic],
+    equation: Equation,
+    link: LinkState,
+    i: int,
+    values: Values,
+) -> Values:
     def read(name: str, offset: int) -> Reals:
         value: Reals = values[f"{name}[{i + offset}]"]
         return value
 
-    return {f"{equation.writes}[{i}]": equation.compute(Arithmetic(), link, read)}
+    return {f"{equation.writes}[{i}]": equation.compute(arithmetic(), link, read)}

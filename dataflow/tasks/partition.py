@@ -12,15 +12,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dataflow.graph.expressions import needed
-from dataflow.tasks.assignment import Assignment, check_assignment
+from dataflow.tasks.assignment import PROCESSORS_MAXIMUM, Assignment, check_assignment
 from dataflow.tasks.blocks import JACOBIAN, Equations
 from dataflow.tasks.operation_times import OperationTimes
 
 ROOT = 0
-"""The processor that gives states and takes accelerations."""
+"""The processor that gives states and takes results."""
 
 STATE = "state"
-"""The array of y, yd and u."""
+"""The array of what the root gives."""
 
 SHARED = "shared"
 """The array of a processor's own values that several of its pieces read."""
@@ -102,8 +102,13 @@ class Partition:
 
     @property
     def head(self) -> int:
-        """The processor that is wired to the root: the one that solves."""
-        return self.assignment["x"]
+        """The processor that is wired to the root: the one that has the last block."""
+        return self.assignment[self.result]
+
+    @property
+    def result(self) -> str:
+        """The block that the root takes."""
+        return self.equations.result
 
 
 @dataclass
@@ -120,6 +125,7 @@ def partition(
     times: OperationTimes,
     sent_jacobian: Mapping[tuple[int, int], frozenset[int]] | None = None,
     order: Mapping[int, Sequence[str]] | None = None,
+    most: int = PROCESSORS_MAXIMUM,
 ) -> Partition:
     """Return the equations cut for processors.
 
@@ -129,13 +135,15 @@ def partition(
         Elements of J that go from one processor to another instead of being computed again.
     order
         Of the blocks of a processor; by default the one first that the longest work waits for.
+    most
+        Processors that there may be: more than `PROCESSORS_MAXIMUM` where messages are handed on.
 
     Raises
     ------
     InputError
         The assignment is none.
     """
-    check_assignment(assignment, blocks=tuple(equations.results))
+    check_assignment(assignment, blocks=tuple(equations.results), most=most)
     blocks = [block for block in equations.results if equations.arrays[block]]
     ranks = _ranks(equations, blocks, times)
     jacobian = {pair: values for pair, values in (sent_jacobian or {}).items() if values}
@@ -148,8 +156,9 @@ def partition(
     messages = _messages(equations, assignment, blocks, jacobian, arrays)
     cut = _Cutting(equations, arrays, messages, ranks, times)
     pieces = {number: cut.processor(number, names) for number, names in ordered.items()}
-    states = _state_messages(equations, assignment["x"], pieces, messages, arrays)
-    result = Message(assignment["x"], ROOT, "x", arrays["x"])
+    head = assignment[equations.result]
+    states = _state_messages(equations, head, pieces, messages, arrays)
+    result = Message(head, ROOT, equations.result, arrays[equations.result])
     return Partition(equations, assignment, pieces, (*states, *messages, result), arrays)
 
 

@@ -51,7 +51,7 @@ class CycleTrace:
 
     @property
     def cycle(self) -> float:
-        """From the root's sending of a state to its having the accelerations."""
+        """From the root's sending of a state to its having the results."""
         return self.steps[ROOT][-1].end
 
     def left(self, number: int) -> float:

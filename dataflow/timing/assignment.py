@@ -43,7 +43,8 @@ def source_of(
     """Return where an operand is read: equal for equal wires of a machine that shares its units.
 
     A value read in the cycle in which a shared unit gives it comes from the unit; one read later
-    from a register of its own. Values from one unit are told apart by the bits that they drop.
+    from a register of its own. Values from one unit are told apart by the bits that they drop, units
+    by their stage as well as their number.
     """
     index = operation.operands[position]
     source = operations[index]
@@ -56,7 +57,8 @@ def source_of(
     if steps or source.unit is None:
         return ("value", index, steps, shift)
     which = source.operator if source.operator.unit is UnitKind.TRIGONOMETRY else None
-    return ("output", source.operator.unit, source.unit, which, _dropped(operations, source), shift)
+    wires = which, _dropped(operations, source), shift, source.stage
+    return ("output", source.operator.unit, source.unit, *wires)
 
 
 def _dropped(operations: Sequence[Operation], operation: Operation) -> int:
@@ -151,8 +153,8 @@ class Dealing:
                 continue
             place = 1 if operation.operator is Operator.NEGATE else position
             if key[0] == "output":
-                _, kind, _, which, dropped, shift = key
-                yield place, ("output", operand, kind, which, dropped, shift), _OUTPUT_BITS
+                _, kind, _, *wires = key
+                yield place, ("output", operand, kind, *wires), _OUTPUT_BITS
             else:
                 yield place, key, self.given[operand].format.width
 

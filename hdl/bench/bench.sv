@@ -12,8 +12,8 @@ module bench;
   integer taken = 0, delivered = 0, wrong = 0, cycle = 0, first_in = -1, first_out = -1;
   integer quiet = 0, stall = 0, seed = 1;
 
-  @MODULE@ machine(.clk(clk), .rst(rst), .i__valid(valid), .i__ready(ready), .i__payload(payload),
-    .o__valid(done), .o__ready(taking), .o__payload(result));
+  @MODULE@ machine(.clk(clk), .rst(rst), .in_valid(valid), .in_ready(ready), .in_payload(payload),
+    .out_valid(done), .out_ready(taking), .out_payload(result));
 
   always #5 clk = !clk;
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from common.arrays import Integers
 from dataflow.design import Design, Port
+from hdl.payloads import bits
 
 _FOLDER = Path(__file__).parent
 
@@ -18,24 +19,16 @@ def bench_files(design: Design, inputs: Integers, outputs: Integers) -> dict[str
     inputs, outputs
         Integers for the ports, and what must come out; shapes (sets, inputs), (sets, outputs).
     """
-    values = {
-        "MODULE": design.module,
-        "INPUT_BITS": str(bits(design.inputs)),
-        "OUTPUT_BITS": str(bits(design.outputs)),
-        "LATENCY": str(design.latency),
-        "INTERVAL": str(design.initiation_interval),
-        "SETS": str(len(inputs)),
-    }
     programs = {"bench.cpp": "bench.cpp", "bench.sv": "bench.sv", "Makefile": "Makefile.in"}
-    files = {name: _filled(_FOLDER / source, values) for name, source in programs.items()}
+    files = {name: _filled(design, source, len(inputs)) for name, source in programs.items()}
     files["inputs.hex"] = words(design.inputs, inputs)
     files["expected.hex"] = words(design.outputs, outputs)
     return files
 
 
-def bits(ports: tuple[Port, ...]) -> int:
-    """Return the bits of a payload."""
-    return sum(port.format.width for port in ports)
+def fast_bench(design: Design) -> str:
+    """Return the bench in C++ alone, for sets that come from its standard input."""
+    return _filled(design, "bench.cpp", 0)
 
 
 def words(ports: tuple[Port, ...], integers: Integers) -> str:
@@ -51,8 +44,17 @@ def words(ports: tuple[Port, ...], integers: Integers) -> str:
     return "".join(lines)
 
 
-def _filled(template: Path, values: dict[str, str]) -> str:
-    text = template.read_text()
+def _filled(design: Design, template: str, sets: int) -> str:
+    values = {
+        "MODULE": design.module,
+        "INPUT_BITS": str(bits(design.inputs)),
+        "OUTPUT_BITS": str(bits(design.outputs)),
+        "LATENCY": str(design.latency),
+        "INTERVAL": str(design.initiation_interval),
+        "DEPTH": str(design.queue_depth),
+        "SETS": str(sets),
+    }
+    text = (_FOLDER / template).read_text()
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
     return text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from amaranth.back import rtlil
 from amaranth.hdl import Cat, Const, Module, Signal, signed
 from amaranth.lib import stream, wiring
 from amaranth.lib.wiring import In, Out
@@ -15,6 +14,7 @@ from dataflow.boolean.hybrid import Hybrid, TorqueSum
 from dataflow.boolean.tables import OutputCode, Table
 from hdl.boolean.logic import TermLogic
 from hdl.boolean.quantise import Quantise, pattern, word_bits
+from hdl.flat_ports import converted
 from hdl.machine import layout
 from hdl.parts.stream import Credit, Queue
 from hdl.verilog import sheet
@@ -145,7 +145,7 @@ def _sum(joint: TorqueSum, terms: Mapping[str, Any]) -> Any:
 
 def boolean_netlist(hybrid: Hybrid, logic: Mapping[str, Logic]) -> str:
     """Return the hybrid in RTLIL, Yosys's own language; its module is named as an array's."""
-    return str(rtlil.convert(BooleanArray(hybrid, logic), name=hybrid.module, emit_src=False))
+    return converted(BooleanArray(hybrid, logic), hybrid.module)
 
 
 def boolean_sheet(hybrid: Hybrid) -> dict[str, Any]:

@@ -26,11 +26,11 @@ PERIOD_NS = 10
 @cocotb.test()  # type: ignore[untyped-decorator]
 async def exchange(dut: Any) -> None:
     """Answer sets of inputs until the other side closes the socket."""
-    into, out = (-(-len(signal) // 8) for signal in (dut.i__payload, dut.o__payload))
+    into, out = (-(-len(signal) // 8) for signal in (dut.in_payload, dut.out_payload))
     dut.rst.value = 1
-    dut.i__valid.value = 0
-    dut.i__payload.value = 0
-    dut.o__ready.value = 1
+    dut.in_valid.value = 0
+    dut.in_payload.value = 0
+    dut.out_ready.value = 1
     Clock(dut.clk, PERIOD_NS, unit="ns").start()
     falling = FallingEdge(dut.clk)
     for _ in range(3):
@@ -40,17 +40,17 @@ async def exchange(dut: Any) -> None:
         other.connect(os.environ[EXCHANGE])
         while len(asked := _received(other, into)) == into:
             await falling
-            dut.i__payload.value = int.from_bytes(asked, "little")
-            dut.i__valid.value = 1
-            while not dut.i__ready.value:
+            dut.in_payload.value = int.from_bytes(asked, "little")
+            dut.in_valid.value = 1
+            while not dut.in_ready.value:
                 await falling
             await falling
-            dut.i__valid.value = 0
+            dut.in_valid.value = 0
             cycles = 1
-            while not dut.o__valid.value:
+            while not dut.out_valid.value:
                 await falling
                 cycles += 1
-            answer = int(dut.o__payload.value).to_bytes(out, "little")
+            answer = int(dut.out_payload.value).to_bytes(out, "little")
             other.sendall(cycles.to_bytes(CYCLES_BYTES, "little") + answer)
 
 

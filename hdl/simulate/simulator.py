@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from hdl.registers import StateBits, state_bits
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.build_key import build_key
 from hdl.simulate.processes import runner
+from hdl.simulate.rows import Row, with_rows
 from hdl.simulate.testbench import RECORD, STIMULUS
 from hdl.simulate.tools import (
     VERILATOR_ARGUMENTS,
@@ -81,6 +82,8 @@ class Simulation:
         Where to build; nobody else may use it at the same time.
     waves
         Whether to record waveforms: `waveform` then names their file after `play`.
+    rows
+        Numbers of the payloads that the waveforms have as real values too.
     netlist
         Another machine with the design's ports, in RTLIL; the design's own array if None.
     optimised
@@ -101,6 +104,7 @@ class Simulation:
         folder: Path,
         *,
         waves: bool = False,
+        rows: Sequence[Row] = (),
         netlist: str | None = None,
         optimised: bool = True,
         cache: BuildCache | None = None,
@@ -108,6 +112,7 @@ class Simulation:
         check_simulator(simulator)
         folder = folder.resolve()  # the simulator runs in another one
         self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
+        self.rows = rows
         self.runner = runner(simulator)
         folder.mkdir(parents=True, exist_ok=True)
         if cache is None or waves or netlist is not None:
@@ -132,7 +137,8 @@ class Simulation:
         """Compile a netlist, and return how many bits of state it has."""
         source = self.folder / f"{self.design.module}.sv"
         with room_in(self.folder):
-            source.write_text(verilog_of(netlist))
+            text = verilog_of(netlist)
+            source.write_text(with_rows(text, self.design, self.rows) if self.rows else text)
         arguments = list(VERILATOR_ARGUMENTS) if self.simulator == "verilator" else []
         log = self.folder / "build.log"
         told = _told("the compiler", log)

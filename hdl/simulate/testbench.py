@@ -42,12 +42,12 @@ class Producer:
     def step(self, cycle: int, ready: bool, reset: bool) -> bool:
         """Set this cycle's input; tells whether it is taken."""
         if self.taken == len(self.payloads):
-            self.dut.i__valid.value = 0
+            self.dut.in_valid.value = 0
             return False
         if not self.offering and self.offers[cycle]:
             self.offering = True
-            self.dut.i__payload.value = self.payloads[self.taken]
-        self.dut.i__valid.value = int(self.offering)
+            self.dut.in_payload.value = self.payloads[self.taken]
+        self.dut.in_valid.value = int(self.offering)
         transfer = self.offering and ready and not reset
         if transfer:
             self.taken += 1
@@ -97,9 +97,9 @@ async def play(dut: Any) -> None:
     recorder = Recorder()
 
     dut.rst.value = 1
-    dut.i__valid.value = 0
-    dut.i__payload.value = 0
-    dut.o__ready.value = 0
+    dut.in_valid.value = 0
+    dut.in_payload.value = 0
+    dut.out_ready.value = 0
     Clock(dut.clk, PERIOD_NS, unit="ns").start()
     falling = FallingEdge(dut.clk)
     for _ in range(3):
@@ -109,14 +109,14 @@ async def play(dut: Any) -> None:
     for cycle, (ready_now, reset_now) in enumerate(zip(consumer, resets, strict=True)):
         if cycle:
             await falling
-        ready, valid = bool(dut.i__ready.value), bool(dut.o__valid.value)
+        ready, valid = bool(dut.in_ready.value), bool(dut.out_valid.value)
         recorder.ready.append(ready)
         recorder.valid.append(valid)
-        recorder.payload.append(str(dut.o__payload.value) if valid else "")
+        recorder.payload.append(str(dut.out_payload.value) if valid else "")
         if probes:
             recorder.probes.append([str(probe.value) for probe in probes])
         recorder.accepted.append(producer.step(cycle, ready, reset_now))
-        dut.o__ready.value = int(ready_now)
+        dut.out_ready.value = int(ready_now)
         dut.rst.value = int(reset_now)
     await falling
     recorder.save(Path(os.environ[RECORD]), names)

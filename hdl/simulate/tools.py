@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,9 @@ SIMULATORS = ("verilator", "icarus")
 WAVEFORMS = {"verilator": ".vcd", "icarus": ".fst"}
 """Formats of waveform files: GTKWave and Surfer open both. Verilator's FST writer needs the lz4
 library's headers, which its Python package does not bring."""
+
+VIEWS = (".gtkw", ".sucl")
+"""Endings of what GTKWave, and Surfer (``surfer --command-file``), open waveforms with."""
 
 _OLDEST = {"verilator": (5, 36), "icarus": (11, 0)}
 """What cocotb 2.1 works with."""
@@ -51,6 +55,8 @@ VERILATOR_ARGUMENTS = (
 _MAKE_VARIABLES = (
     "CFG_CXXFLAGS_PCH_I=-include",  # the wheel was built without asking a compiler
     "OPT_SLOW=-O0",
+    # The makefile asks for `python`, which many systems know as python3 alone.
+    "PYTHON3=" + sys.executable.replace(" ", r"\ "),
 )
 
 _OPTIMISED = {

@@ -18,6 +18,8 @@ from dataflow.tasks.subsystems import Groups, subsystem_equations
 from golden.generators import random_robot
 from golden.load import load_robot
 from golden.robot import Robot
+from papers.generated.running import measured_program, run
+from papers.generated.worker_text import Extras
 from papers.schafer_schiehlen.accuracy import demo_states
 from papers.schafer_schiehlen.forward_demo import (
     PAPER_SETTINGS,
@@ -29,8 +31,6 @@ from papers.schafer_schiehlen.forward_demo import (
     measured,
 )
 from papers.schafer_schiehlen.integration import gentle_motion, integrate, motion_partition
-from papers.schafer_schiehlen.running import measured_program, run
-from papers.schafer_schiehlen.worker_text import Extras
 
 _POINTS = 3
 _HALVES: Groups = ((0, 1, 2), (3, 4, 5))

@@ -20,9 +20,10 @@ from dataflow.tasks.partition import ROOT, Message, Partition, Piece, partition
 from dataflow.tasks.processor_steps import programme
 from dataflow.tasks.step_times import StepTimes, simulated
 from papers.catalogue import paper
+from papers.generated.running import measured_program, run
+from papers.generated.worker_text import Extras
+from papers.machine import MachineSettings
 from papers.schafer_schiehlen.forward_demo import left_of
-from papers.schafer_schiehlen.running import Settings, measured_program, run
-from papers.schafer_schiehlen.worker_text import Extras
 
 BEST = 10
 """Assignments that are run, fastest first."""
@@ -79,7 +80,7 @@ def explore(
     equations: Equations,
     temporaries: str,
     states: Reals,
-    settings: Settings,
+    settings: MachineSettings,
     processors: int,
     advance: Callable[[str], None] = lambda _: None,
 ) -> Exploration:
@@ -171,7 +172,7 @@ class _Measuring:
     equations: Equations
     temporaries: str
     states: Reals
-    settings: Settings
+    settings: MachineSettings
     advance: Callable[[str], None]
 
     def pieces(self, cuts: Sequence[Partition]) -> dict[Key, float]:

@@ -16,16 +16,16 @@ from dataflow.tasks.operation_times import OperationTimes
 from dataflow.tasks.partition import Partition, Piece, partition
 from golden.load import load_robot
 from golden.robot import Robot
-from papers.schafer_schiehlen.accuracy import Accuracy, accuracy, demo_states
-from papers.schafer_schiehlen.running import (
+from papers.generated.running import (
     CycleRun,
-    Settings,
     measured_program,
     processors_of,
     run,
 )
+from papers.generated.worker_text import Extras
+from papers.machine import MachineSettings
+from papers.schafer_schiehlen.accuracy import Accuracy, accuracy, demo_states
 from papers.schafer_schiehlen.timeline import activities, total
-from papers.schafer_schiehlen.worker_text import Extras
 
 NAME = "forward"
 ROBOT = "stanford"
@@ -36,7 +36,7 @@ THREE: Assignment = {"M": 1, "k": 2, "q": 3, "L": 3, "x": 1}
 PROCESSORS: Mapping[int, Assignment] = {1: on_one(), 3: THREE}
 """The assignments of the paper's figures 7 and 8."""
 
-PAPER_SETTINGS = Settings(external_cycles=4, link_mbits=10)
+PAPER_SETTINGS = MachineSettings(external_cycles=4, link_mbits=10)
 """The one setting at which all five printed figures come out."""
 
 _POINTS_FOR_BLOCKS = 2
@@ -88,7 +88,7 @@ class Measured:
     robot: Robot
     layout: Layout
     partition: Partition
-    settings: Settings
+    settings: MachineSettings
     cycle: CycleRun
     accuracy: Accuracy
     left: dict[str, float]
@@ -96,7 +96,7 @@ class Measured:
 
 def measured(
     assignment: Assignment,
-    settings: Settings,
+    settings: MachineSettings,
     layout: Layout | None = None,
     points: int = 300,
     extras: Extras | None = None,
@@ -106,7 +106,7 @@ def measured(
     cut = partition(layout.equations(robot), assignment, OperationTimes())
     states = demo_states(robot, points, SEED)
     cycle = run(measured_program(cut, layout.temporaries, extras), states, settings)
-    found = accuracy(robot, states, all_accelerations(cut, cycle.accelerations))
+    found = accuracy(robot, states, all_accelerations(cut, cycle.results))
     return Measured(robot, layout, cut, settings, cycle, found, left_of(cut, cycle))
 
 
@@ -168,7 +168,7 @@ def operations_of(equations: Equations, piece: Piece) -> dict[str, int]:
     }
 
 
-def with_settings(settings: Settings, **changes: object) -> Settings:
+def with_settings(settings: MachineSettings, **changes: object) -> MachineSettings:
     """Return settings with some of them changed; None leaves one as it is."""
     return replace(settings, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]
 

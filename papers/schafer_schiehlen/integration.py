@@ -26,16 +26,17 @@ from golden.newton_euler import inverse_dynamics
 from golden.robot import Robot
 from occam.writing.expressions import table
 from occam.writing.lines import Lines, construction, indented, procedure, sequence
-from papers.schafer_schiehlen.adams_moulton import Accelerations, integrated
-from papers.schafer_schiehlen.forward_demo import Layout
-from papers.schafer_schiehlen.program import Program, RootText
-from papers.schafer_schiehlen.root_text import (
+from papers.generated.program import Program, RootText
+from papers.generated.root_text import (
     channel_parameters,
     cycle_of,
     declarations,
     held_by_root,
 )
-from papers.schafer_schiehlen.running import Settings, exchanged
+from papers.generated.running import exchanged
+from papers.machine import MachineSettings
+from papers.schafer_schiehlen.adams_moulton import Accelerations, integrated
+from papers.schafer_schiehlen.forward_demo import Layout
 
 SECONDS = 2.0
 """How long a motion lasts."""
@@ -284,7 +285,7 @@ def integrate(
     motion: Motion,
     cut: Partition,
     layout: Layout,
-    settings: Settings,
+    settings: MachineSettings,
     step: float | None = None,
     seconds: float = SECONDS,
 ) -> Integration:
@@ -328,7 +329,9 @@ def _measured(cut: Partition, layout: Layout, root: RootText) -> Program:
     )  # fmt: skip
 
 
-def _step_needed(motion: Motion, cut: Partition, layout: Layout, settings: Settings) -> float:
+def _step_needed(
+    motion: Motion, cut: Partition, layout: Layout, settings: MachineSettings
+) -> float:
     """Return what a step takes: the difference of two runs, by their steps."""
     seconds = []
     for steps in _FREE_STEPS:

@@ -8,8 +8,8 @@ from typing import Any
 from common.files import write_file
 from common.pictures import svg_of
 from dataflow.tasks.partition import ROOT
+from papers.generated.running import node_name, processors_of
 from papers.schafer_schiehlen.forward_demo import Measured, letters
-from papers.schafer_schiehlen.running import node_name, processors_of
 from papers.schafer_schiehlen.timeline import Activity, Span, activities
 
 _LANE_INCHES, _WIDTH_INCHES, _MARGIN_INCHES = 0.6, 10.0, 1.5

@@ -9,8 +9,8 @@ from rich.console import Console
 from common.tables import number, show, table
 from dataflow.tasks.assignment import as_text
 from papers.catalogue import paper
+from papers.generated.running import words_sent
 from papers.schafer_schiehlen.forward_demo import NAME, BlockTime, Measured, letters
-from papers.schafer_schiehlen.running import words_sent
 
 _TIMES = {1: "one_transputer", 3: "three_transputers"}
 

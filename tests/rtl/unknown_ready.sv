@@ -1,9 +1,9 @@
 module torque_array(
   input clk, input rst,
-  input i__valid, output i__ready, input [35:0] i__payload,
-  output o__valid, input o__ready, output [`TORQUE_BITS-1:0] o__payload
+  input in_valid, output in_ready, input [35:0] in_payload,
+  output out_valid, input out_ready, output [`TORQUE_BITS-1:0] out_payload
 );
-  assign i__ready = 1'bx;
-  assign o__valid = 0;
-  assign o__payload = 0;
+  assign in_ready = 1'bx;
+  assign out_valid = 0;
+  assign out_payload = 0;
 endmodule

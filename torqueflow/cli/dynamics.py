@@ -14,7 +14,7 @@ from common.arrays import Reals
 from common.caution import caution
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import is_device, write_json
+from common.files import is_device, write_file, write_json
 from common.tables import console
 from golden.formulations import FORMULATIONS
 from golden.loaded import holding
@@ -23,7 +23,7 @@ from golden.robot import Robot
 from golden.surroundings import BASE_MOTION, LOADS
 from golden.trajectory_file import write_csv
 from torqueflow.cli.choices import choice
-from torqueflow.cli.file_options import TRAJECTORY
+from torqueflow.cli.file_options import TRAJECTORY, PictureOption, check_picture
 from torqueflow.cli.forward_dynamics import compute_forward
 from torqueflow.cli.load_options import (
     PayloadOption,
@@ -85,14 +85,16 @@ def dynamics(
     output: Annotated[
         str | None, typer.Option(metavar="FILE.csv", help="Write the values to this file as CSV.")
     ] = None,
+    picture: PictureOption = None,
 ) -> None:
     """Compute the joint torques along a trajectory in float64, or accelerations, masses, poses.
 
     Without --forward, --trajectory must be given; with it, --torques.
     """
+    check_picture(picture)
     if forward:
         _check_suffix(output)
-        compute_forward(robot, trajectory, torques, formulation, actuators, json, output)
+        compute_forward(robot, trajectory, torques, formulation, actuators, json, output, picture)
         return
     if torques is not None:
         raise InputError("--torques", "without --forward", "--forward --torques FILE")
@@ -110,7 +112,7 @@ def dynamics(
     held = payload is not None or wrench is not None or {"payload", "wrench"} & {*columns}
     _check_choices(arm, quantity, formulation, actuators=actuators, link=link, held=bool(held))
     check_outputs(
-        {"--json": json, "--output": output},
+        {"--json": json, "--output": output, "--picture": picture},
         {"the trajectory": trajectory, **robot.inputs},
     )
     at = chosen_link(arm, link) if quantity in OF_A_LINK or held else None
@@ -131,6 +133,10 @@ def dynamics(
         write_json(json, {**found, quantity_key(quantity): values.tolist()})
     if output is not None:
         write_csv(output, QUANTITIES[quantity].columns(arm), values.reshape(motion.points, -1))
+    if picture is not None:
+        from torqueflow.report.dynamics_picture import dynamics_picture
+
+        write_file(picture, dynamics_picture(arm, found, values, motion.arrays.get("t")))
     print_dynamics(console(), arm, found, values)
 
 

@@ -29,7 +29,8 @@ def run_forward(
     Returns 1 if an acceleration is further from golden than roundings explain.
     """
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
-    from papers.schafer_schiehlen import forward_demo, report, running
+    from papers.machine import ProgramFailed
+    from papers.schafer_schiehlen import forward_demo, report
     from papers.schafer_schiehlen import picture as pictures
 
     count = max(forward_demo.PROCESSORS) if processors is None else processors
@@ -54,7 +55,7 @@ def run_forward(
                     forward_demo.PROCESSORS[count], settings, points=points
                 )
             blocks = forward_demo.block_times(program)
-        except running.ProgramFailed as error:
+        except ProgramFailed as error:
             print(f"{PROGRAM} gave no accelerations: {error}")
             return 1
     found = report.as_report(program, one, blocks)

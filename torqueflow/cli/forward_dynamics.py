@@ -7,7 +7,7 @@ import numpy as np
 from common.arrays import Reals
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import write_json
+from common.files import write_file, write_json
 from common.tables import console, known_or_none, limit, number, show, table
 from golden.equations_of_motion import forward_dynamics
 from golden.robot import Robot
@@ -26,8 +26,9 @@ def compute_forward(
     actuators: bool,
     json: str | None,
     output: str | None,
+    picture: str | None,
 ) -> None:
-    """Print, and write, the accelerations at every state of a file of q, qd and tau.
+    """Print, write and draw the accelerations at every state of a file of q, qd and tau.
 
     Raises
     ------
@@ -44,7 +45,10 @@ def compute_forward(
     arm = robot.load()
     if actuators and not any(link.joint.actuator for link in arm.links):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
-    check_outputs({"--json": json, "--output": output}, {"the torques": torques, **robot.inputs})
+    check_outputs(
+        {"--json": json, "--output": output, "--picture": picture},
+        {"the torques": torques, **robot.inputs},
+    )
     q, qd, tau = read_driven_states(torques, arm.n)
     found = _accelerations(arm, q, qd, tau, actuators, torques)
     summary = {
@@ -60,6 +64,10 @@ def compute_forward(
         write_json(json, {**summary, "acceleration": found.tolist()})
     if output is not None:
         write_csv(output, [f"qdd{i + 1}" for i in range(arm.n)], found)
+    if picture is not None:
+        from torqueflow.report.dynamics_picture import accelerations_picture
+
+        write_file(picture, accelerations_picture(arm, found))
     _print(arm, summary)
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import is_device
 from dataflow.lowering.request import WIDTHS
 from torqueflow.cli.choices import check_choice, choice
-from torqueflow.cli.file_options import JsonOption
+from torqueflow.cli.file_options import JsonOption, check_picture
 from torqueflow.cli.motion_options import check_seed
 from torqueflow.cli.options import (
     AlgorithmOption,
@@ -79,8 +77,7 @@ def loop(
     The same loop is run with float64 torques and with none of the dynamics, for comparison.
     """
     check_choice("--core", core, _CORES)
-    if picture is not None and Path(picture).suffix != ".svg" and not is_device(picture):
-        raise InputError("--picture", repr(picture), "a name that ends in .svg")
+    check_picture(picture)
     check_outputs({"--picture": picture, "--json": json}, robot.inputs)
     _check("--seconds", seconds, 0.0, _MOST_SECONDS, open_below=True)
     _check("--rate", rate, 10.0, 1e5)

@@ -156,11 +156,11 @@ def _write(
     control: bool,
     step: float | None,
 ) -> int:
+    from papers.generated.memory import check_memory
+    from papers.generated.program import Program
+    from papers.generated.root_text import printing_root
+    from papers.machine import MachineSettings
     from papers.schafer_schiehlen import integration
-    from papers.schafer_schiehlen.memory import check_memory
-    from papers.schafer_schiehlen.program import Program
-    from papers.schafer_schiehlen.root_text import printing_root
-    from papers.schafer_schiehlen.running import Settings
 
     assert output is not None  # _check_options
     check_memory(cut, layout.temporaries)
@@ -169,7 +169,7 @@ def _write(
     if integrates:
         cut = integration.motion_partition(motion, layout, cut)
         with screen.status("2 s of motion") if screen.is_terminal else nullcontext():
-            found = integration.integrate(motion, cut, layout, Settings(), step)
+            found = integration.integrate(motion, cut, layout, MachineSettings(), step)
         program = integration.printing_program(motion, cut, layout, found)
     else:
         states = motion.state()[None]
@@ -190,9 +190,9 @@ def _report(
     arm: Robot, layout: Layout, cut: Partition, text: str, found: Integration | None
 ) -> dict[str, Any]:
     from dataflow.tasks.assignment import as_text
+    from papers.generated.memory import temporaries_of
+    from papers.generated.running import words_sent
     from papers.schafer_schiehlen.forward_demo import operations_of, piece_name
-    from papers.schafer_schiehlen.memory import temporaries_of
-    from papers.schafer_schiehlen.running import words_sent
 
     integration = None
     if found is not None:

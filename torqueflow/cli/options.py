@@ -11,6 +11,7 @@ from common.errors import InputError
 from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
 from dataflow.computations.computation import Computation
+from dataflow.computations.derivatives import INVERSE_DERIVATIVES
 from dataflow.computations.forward_dynamics import (
     FORWARD,
     FORWARD_WITH_ROTORS,
@@ -25,8 +26,10 @@ from dataflow.operators import TARGETS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
 from torqueflow.cli.choices import check_choice, choice
+from torqueflow.cli.derivative_options import NO_DERIVATIVE_OPTIONS, DerivativeChoice
 from torqueflow.cli.load_options import ports_named
 from torqueflow.cli.robot_options import ChosenRobot, chosen_link
+from torqueflow.report.derivative_report import DerivativeFindings
 
 AlgorithmOption = Annotated[str, choice("What the machine computes, and how.", COMPUTATIONS)]
 TopologyOption = Annotated[
@@ -79,6 +82,7 @@ class Choice:
     actuators: bool = False
     ports: str | None = None
     link: str | None = None
+    derivatives: DerivativeChoice = NO_DERIVATIVE_OPTIONS
 
     def build(self) -> tuple[Robot, Design]:
         """Return the robot and its design; raises `InputError`."""
@@ -105,6 +109,9 @@ class Choice:
         """Return what is computed, with the ports and terms that are asked for."""
         extras = self.extras(arm)
         computation = computation_named(self.algorithm)
+        if computation is INVERSE_DERIVATIVES and not extras.ports:
+            return self.derivatives.computation(actuators=extras.actuators)
+        self.derivatives.refuse_beside(self.algorithm)
         if extras == NO_EXTRAS and arm.base_body is None:
             return computation
         if computation in (FORWARD, FORWARD_WITH_ROTORS) and not extras.ports:
@@ -123,6 +130,12 @@ class Choice:
         if not rotor_inertias(arm).any():
             raise InputError("--actuators", f"{arm.name} has no rotors", "an arm that has some")
         return FORWARD_WITH_ROTORS
+
+    def derivative_findings(self, arm: Robot) -> DerivativeFindings | None:
+        """Return what a report of derivatives needs; None where something else is computed."""
+        if self.algorithm != INVERSE_DERIVATIVES.name:
+            return None
+        return self.derivatives.findings(arm, actuators=self.actuators)
 
     def extras(self, arm: Robot) -> Extras:
         """Return the ports and terms beside the joints' motion; raises `InputError`."""

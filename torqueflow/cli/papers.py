@@ -102,6 +102,7 @@ def demo(
     # Imported here because the simulator's compiler takes longer to load than the rest to run.
     from emulator.transputer.network.network_file import EXTERNAL_CYCLES_MAXIMUM, LINK_SPEEDS
     from papers import run as runs
+    from papers.machine import ProgramFailed
     from papers.report import as_report, print_report
     from torqueflow.cli.steps import step
 
@@ -135,7 +136,7 @@ def demo(
         built = runs.compile_for(chosen, settings)
         try:
             result = runs.run(built, random_trajectory(robot, points, _SEED), robot)
-        except runs.ProgramFailed as error:
+        except ProgramFailed as error:
             print(f"{chosen.source} gave no torques: {error}")
             return 1
     report = as_report(chosen, settings, result, robot)

@@ -10,11 +10,12 @@ from rich.table import Table
 
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import write_json
+from common.files import write_file, write_json
 from common.tables import console, known_or_none, limit, number, show, show_text, table
 from golden.load import load_robot, robot_names
 from golden.robot import JointType, Link, Robot
 from golden.toml.limits_file import limits_template as template_of
+from torqueflow.cli.file_options import PictureOption, check_picture
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 
@@ -25,6 +26,7 @@ def robots(
         str | None,
         typer.Option(metavar="FILE", help="Write the same to this file as JSON, in SI units."),
     ] = None,
+    picture: PictureOption = None,
     limits_template: Annotated[
         bool,
         typer.Option(
@@ -33,18 +35,28 @@ def robots(
     ] = False,
 ) -> None:
     """List the robots, or show one with its limits and sources."""
-    check_outputs({"--json": json}, {} if chosen is None else chosen.inputs)
+    check_picture(picture)
+    outputs = {"--json": json, "--picture": picture}
+    check_outputs(outputs, {} if chosen is None else chosen.inputs)
     if limits_template and chosen is None:
         raise InputError("--limits-template", "given without a robot", "a robot's name or file")
     if chosen is None:
         arms = {key: load_robot(key) for key in robot_names()}
         if json is not None:
             write_json(json, [{"key": key, **_summary(arm)} for key, arm in arms.items()])
+        if picture is not None:
+            from torqueflow.pictures.robot import gallery
+
+            write_file(picture, gallery(arms))
         _print_list(arms)
     else:
         robot = chosen.load()
         if json is not None:
             write_json(json, description(robot))
+        if picture is not None:
+            from torqueflow.pictures.robot import robot_picture
+
+            write_file(picture, robot_picture(robot))
         if limits_template:
             print(template_of(robot), end="")
         else:

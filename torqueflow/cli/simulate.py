@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -12,14 +13,16 @@ import typer
 from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import is_device
+from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.computations.surroundings import Extras, outside_arrays, random_outside
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from golden.motion_file import read_motion
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
-from hdl.simulate.tools import SIMULATORS, WAVEFORMS, check_simulator
+from hdl.simulate.tools import SIMULATORS, VIEWS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
+from torqueflow.cli.derivative_options import DerivativeChoice, FormOption, OutputsOption
 from torqueflow.cli.error_options import (
     AttackOption,
     AttackStateOption,
@@ -27,7 +30,7 @@ from torqueflow.cli.error_options import (
     ProofEffortOption,
     TorqueErrorOption,
 )
-from torqueflow.cli.file_options import TRAJECTORY, JsonOption
+from torqueflow.cli.file_options import TRAJECTORY, JsonOption, PictureOption, check_picture
 from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.motion_options import DegreesOption, StepOption, check_points, check_seed
 from torqueflow.cli.options import (
@@ -42,7 +45,9 @@ from torqueflow.cli.options import (
 from torqueflow.cli.robot_options import ChosenRobot, LinkOption, takes_robot
 
 _DEFAULT_POINTS = 300
+_DEFAULT_POINTS_FAST = 1_000_000
 _MOST_POINTS = 10_000_000
+_MOST_POINTS_FAST = 10_000_000_000
 _MOST_STALL = 0.95
 """Above, a run would take more than 400 cycles a point."""
 
@@ -58,6 +63,8 @@ def simulate(
     actuators: ActuatorsOption = False,
     ports: PortsOption = None,
     link: LinkOption = None,
+    outputs: OutputsOption = None,
+    form: FormOption = COMPOSITE,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
@@ -87,6 +94,14 @@ def simulate(
             "verilator",
         ),
     ] = None,
+    fast: Annotated[
+        bool,
+        typer.Option(
+            "--fast",
+            help="Compile RTL and bench into one program by verilator, for independent random "
+            f"states: {_DEFAULT_POINTS_FAST:,} of them if --points says nothing.",
+        ),
+    ] = False,
     no_cache: Annotated[
         bool,
         typer.Option(
@@ -99,11 +114,20 @@ def simulate(
             metavar="FILE", help="Write waveforms: .vcd from verilator, .fst from icarus."
         ),
     ] = None,
+    view: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write what opens the waveforms with decoded rows: .gtkw for GTKWave, .sucl for "
+            "Surfer.",
+        ),
+    ] = None,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     attack: AttackOption = None,
     attack_state: AttackStateOption = None,
     json: JsonOption = None,
+    picture: PictureOption = None,
     every_point: Annotated[
         bool,
         typer.Option(
@@ -112,31 +136,63 @@ def simulate(
     ] = False,
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
+    if fast:
+        given = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
+        _check_fast(simulator, given)
+        simulator = "verilator"
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
         check_simulator(each)
     _check_temporary_folder(usable)
     _check_suffix(waves, usable)
+    check_picture(picture)
+    _check_view(view, waves)
     check_outputs(
-        {"--waves": waves, "--json": json, "--attack-state": attack_state},
+        {
+            "--waves": waves,
+            "--view": view,
+            "--json": json,
+            "--picture": picture,
+            "--attack-state": attack_state,
+        },
         {"the trajectory": trajectory, **robot.inputs},
     )
     if every_point and json is None:
         raise InputError("--every-point", "given without --json", "--json FILE beside it")
-    _check_numbers(points, trajectory, seed, stall)
+    _check_numbers(
+        points, trajectory, seed, stall, most=_MOST_POINTS_FAST if fast else _MOST_POINTS
+    )
     errors = ErrorChoice(proof_effort, attack, attack_state, torque_error)
     arm = robot.load_for_hardware()
-    choice = Choice(robot, algorithm, topology, ii, width, parts, actuators, ports, link)
+    choice = Choice(
+        robot, algorithm, topology, ii, width, parts, actuators, ports, link,
+        DerivativeChoice(outputs, form),
+    )  # fmt: skip
     request, extras = choice.request(arm), choice.extras(arm)
-    motion = _chosen_trajectory(arm, extras, trajectory, points, seed, step, degrees=degrees)
+    made = 1 if fast else points  # a fast run makes the others as it goes
+    motion = _chosen_trajectory(arm, extras, trajectory, made, seed, step, degrees=degrees)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.simulate_run import Run, run
 
     asked = Run(
-        request, topology, motion, trajectory, seed, stall, clip, usable, waves,
+        request, topology, motion, trajectory, seed, stall, clip, usable, waves, view, picture,
         cached=not no_cache, every_point=every_point, errors=errors,
+        derivatives=choice.derivative_findings(arm),
     )  # fmt: skip
+    if fast:
+        from torqueflow.cli.simulate_fast import run_fast
+
+        return run_fast(asked, points or _DEFAULT_POINTS_FAST, extras, json)
     return run(asked, json)
+
+
+def _check_fast(simulator: str | None, given: Mapping[str, str | bool | None]) -> None:
+    """Refuse what a compiled bench does not do."""
+    if simulator not in {None, "verilator"}:
+        raise InputError("--simulator", f"{simulator!r} beside --fast", "verilator")
+    for option, value in given.items():
+        if value is not None:
+            raise InputError(option, "given beside --fast", "one of the two")
 
 
 def _check_temporary_folder(usable: tuple[str, ...]) -> None:
@@ -157,9 +213,22 @@ def _check_suffix(waves: str | None, usable: tuple[str, ...]) -> None:
     raise InputError("--waves", repr(waves), f"a name that ends in {', or '.join(writes)}")
 
 
-def _check_numbers(points: int | None, trajectory: str | None, seed: int, stall: float) -> None:
+def _check_view(view: str | None, waves: str | None) -> None:
+    """Refuse a viewer's file that nobody can open, or that has no waveform to open."""
+    if view is None:
+        return
+    if waves is None or is_device(waves):
+        raise InputError("--view", "there is no file of waveforms", "--waves FILE beside it")
+    if Path(view).suffix not in VIEWS and not is_device(view):
+        allowed = "a name that ends in .gtkw, for GTKWave, or .sucl, for Surfer"
+        raise InputError("--view", repr(view), allowed)
+
+
+def _check_numbers(
+    points: int | None, trajectory: str | None, seed: int, stall: float, *, most: int
+) -> None:
     """Refuse numbers out of range before any work is done."""
-    check_points(points, trajectory, _MOST_POINTS)
+    check_points(points, trajectory, most)
     check_seed(seed)
     if not 0.0 <= stall <= _MOST_STALL:
         raise InputError("--stall", f"{stall:g}", f"0 to {_MOST_STALL:g}")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common.files import open_output, write_json
+from common.files import open_output, write_file, write_json
 from common.tables import console
 from dataflow.build import design_of, state_of
 from dataflow.errors.bounds import OutputBound
@@ -20,11 +20,14 @@ from dataflow.lowering.steps import STEPS, State
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from golden.trajectory import Trajectory
 from hdl.simulate.build_cache import BuildCache
+from hdl.simulate.rows import rows_of
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.suited import QUICK_CYCLES, suited
+from hdl.simulate.views import view_of
 from torqueflow.cli.error_options import ErrorChoice
 from torqueflow.cli.steps import step
 from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.derivative_report import DerivativeFindings
 from torqueflow.report.error_report import error_findings, print_error_findings
 from torqueflow.report.simulation import Session, simulation_report
 from torqueflow.report.simulation_report import print_report
@@ -47,9 +50,12 @@ class Run:
     clip: bool
     usable: tuple[str, ...]
     waves: str | None
+    view: str | None
+    picture: str | None
     cached: bool
     every_point: bool
     errors: ErrorChoice
+    derivatives: DerivativeFindings | None = None
 
 
 def run(asked: Run, json: str | None) -> int:
@@ -58,7 +64,7 @@ def run(asked: Run, json: str | None) -> int:
     screen = console()
     computation, arm, motion = asked.request.computation, asked.request.robot, asked.motion
     with step(screen, "designing the machine"):
-        lowered, bounds = _lowered(asked)
+        lowered, bounds = lowered_and_bounds(asked)
         design = design_of(lowered)
         states = computation.states(arm, motion)
         states = with_rest(design, states) if has_directions(design) else states
@@ -74,11 +80,13 @@ def run(asked: Run, json: str | None) -> int:
     simulator = suited(cycles * len(design.operations), asked.waves, asked.usable)
     with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
         with step(screen, f"compiling the RTL with {simulator}"):
+            rows = rows_of(design, [joint.name for joint in arm.joints])
             simulation = Simulation(
                 design,
                 simulator,
                 Path(folder),
                 waves=asked.waves is not None,
+                rows=rows if asked.waves is not None else (),
                 optimised=cycles > QUICK_CYCLES,
                 cache=BuildCache() if asked.cached else None,
             )
@@ -87,6 +95,9 @@ def run(asked: Run, json: str | None) -> int:
         if asked.waves is not None:
             with simulation.waveform.open("rb") as recorded, open_output(asked.waves) as file:
                 shutil.copyfileobj(recorded, file)
+            if asked.view is not None:
+                text = view_of(design, rows, Path(asked.waves), Path(asked.view))
+                write_file(asked.view, text.encode())
         bits = simulation.state
     session = Session(
         arm.name,
@@ -106,16 +117,22 @@ def run(asked: Run, json: str | None) -> int:
         links=arm.n,
         every_point=asked.every_point,
         errors=errors,
+        derivatives=asked.derivatives,
     )
     found = simulation_report(session)
     if json is not None:
         write_json(json, found)
+    if asked.picture is not None:
+        from torqueflow.report.simulation_picture import session_picture
+
+        with step(screen, "drawing"):
+            write_file(asked.picture, session_picture(session))
     print_report(screen, found, computation.quantity)
     print_error_findings(screen, errors, design)
     return 0 if found["checks_hold"] else 1
 
 
-def _lowered(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
+def lowered_and_bounds(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
     """Return the design's state; with a target for errors the cheapest one, and its bounds."""
     wanted = asked.errors
     if wanted.target is None:

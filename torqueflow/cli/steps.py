@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import Progress, ProgressColumn, SpinnerColumn, Task, TextColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+)
 from rich.text import Text
 
 
@@ -34,3 +42,21 @@ def step(screen: Console, what: str) -> Iterator[Callable[[str], None]]:
             progress.reset(shown, description=words, total=None)
 
         yield further
+
+
+@contextmanager
+def counted(screen: Console, what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show how many of a total are done until the block ends; nothing where no terminal is.
+
+    The block is given what it calls with how many more are done.
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Seconds())
+    with Progress(
+        *columns, console=screen, transient=True, disable=not screen.is_terminal
+    ) as progress:
+        shown = progress.add_task(what, total=total)
+
+        def more(count: int) -> None:
+            progress.advance(shown, count)
+
+        yield more

@@ -70,6 +70,19 @@ def tasks(
         bool,
         typer.Option("--today", help="Measure two threads of this computer too; for zeng alone."),
     ] = False,
+    messages: Annotated[
+        bool,
+        typer.Option(
+            "--messages",
+            help="Run the tasks on one to six T800s that send messages, in generated occam.",
+        ),
+    ] = False,
+    occam: Annotated[
+        str | None,
+        typer.Option(
+            help="With --messages: write the program for the most processors.", metavar="FILE.occ"
+        ),
+    ] = None,
     seed: Annotated[
         int, typer.Option(help="The seed of the arm's state, and of who gets a lock.")
     ] = 1,
@@ -95,7 +108,7 @@ def tasks(
     if picture is not None and not (picture.lower().endswith(".svg") or is_device(picture)):
         raise InputError("--picture", f"{picture!r} is no SVG file", "a name that ends in .svg")
     check_outputs(
-        {"--json": json, "--picture": picture, "--trace": trace},
+        {"--json": json, "--picture": picture, "--trace": trace, "--occam": occam},
         {
             "the robot": robot_file(robot),
             "the machine": robot_file(machine),
@@ -103,6 +116,15 @@ def tasks(
         },
     )
     choice = TaskChoice(robot, graph, schedule, processors, machine, queues, loops, seed)
+    if messages:
+        others = {"--machine": machine, "--queues": queues, "--loops": loops, "--solver": solver}
+        drawn = {"--today": today, "--text": text, "--picture": picture, "--trace": trace}
+        for option, value in (others | drawn).items():
+            if value:
+                raise InputError(option, "given beside --messages", "one of them")
+        return _messages(choice, occam, json)
+    if occam is not None:
+        raise InputError("--occam", "given without --messages", "both of them")
     if robot == PAPER and choice.is_empty and not (text or picture or trace):
         return _paper("newton" if solver is None else solver, today, json)
     for option, given in (("--solver", solver is not None), ("--today", today)):
@@ -153,6 +175,29 @@ def _run(
         screen.print()
         print_levels(screen, experiment.graph, experiment.outcome.queues)
     return 0 if report["torques_agree"] else 1
+
+
+def _messages(choice: TaskChoice, occam: str | None, json: str | None) -> int:
+    """Run the tasks on transputers and tell of it."""
+    from papers.machine import ProgramFailed
+    from torqueflow.cli.steps import step
+    from torqueflow.report.tasks_experiment import PAPER
+    from torqueflow.report.tasks_messages import as_report, print_report, run_messages
+
+    screen = console()
+    with step(screen, "running generated occam on emulated T800s"):
+        try:
+            sharing, rows, text = run_messages(choice)
+        except ProgramFailed as error:
+            print(f"the generated program gave no torques: {error}")
+            return 1
+    report = as_report(sharing, rows, choice.robot == PAPER)
+    if json is not None:
+        write_json(json, report)
+    if occam is not None:
+        write_file(occam, text.encode())
+    print_report(screen, report)
+    return 0 if all(row["torques_agree"] for row in report["rows"]) else 1
 
 
 def _paper(solver: str, today: bool, json: str | None) -> int:

@@ -16,10 +16,12 @@ from common.files import check_destination, write_file, write_json
 from common.tables import console
 from dataflow.build import build, state_of
 from dataflow.computations.catalogue import computation_named
+from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
 from torqueflow.cli.choices import check_choice, choice
+from torqueflow.cli.derivative_options import DerivativeChoice, FormOption, OutputsOption
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.options import (
@@ -63,6 +65,8 @@ def verilog(
     actuators: ActuatorsOption = False,
     ports: PortsOption = None,
     link: LinkOption = None,
+    outputs: OutputsOption = None,
+    form: FormOption = COMPOSITE,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     parts: PartsOption = "usual",
@@ -84,7 +88,10 @@ def verilog(
     With --show, print what the design looks like after a step of its making, and write only if a
     folder is given.
     """
-    choice = Choice(robot, algorithm, topology, ii, width, parts, actuators, ports, link)
+    choice = Choice(
+        robot, algorithm, topology, ii, width, parts, actuators, ports, link,
+        DerivativeChoice(outputs, form),
+    )  # fmt: skip
     errors = ErrorChoice(proof_effort, target=torque_error)
     if show is not None:
         _show(choice, errors, show)

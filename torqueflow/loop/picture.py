@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from common.pictures import COLOURS, svg_of
+from common.pictures import COLOURS
 from torqueflow.loop.control import Tracked
-from torqueflow.page.drawing import STYLE
+from torqueflow.pictures.sheet import sheet
 
 
 def drawn(
@@ -26,17 +26,8 @@ def drawn(
     widths
         ``width`` and ``tracking_error_max`` of other widths; may be empty.
     """
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    style = {**STYLE, "text.color": "black", "axes.edgecolor": "black", "axes.labelcolor": "black",
-             "xtick.color": "black", "ytick.color": "black", "grid.color": "#cccccc",
-             "figure.facecolor": "white"}  # fmt: skip
-    with mpl.rc_context(style):
-        figure = Figure(figsize=(12.0, 4.2), layout="constrained")
-        FigureCanvasSVG(figure)
-        panels = figure.subplots(1, 2 if widths else 1, squeeze=False)[0]
+    with sheet(title, 12.0, 4.2) as made:
+        panels = made.figure.subplots(1, 2 if widths else 1, squeeze=False)[0]
         for place, (name, run) in enumerate(runs.items()):
             worst = np.abs(run.errors).max(axis=1)
             time = np.arange(len(worst)) / rate
@@ -59,5 +50,4 @@ def drawn(
             panels[1].set_xlabel("width, bits")
             panels[1].set_ylabel("largest tracking error, rad or m")
             panels[1].legend()
-        figure.suptitle(title, x=0.01, ha="left")
-        return svg_of(figure)
+    return made.svg

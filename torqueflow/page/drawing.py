@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from torqueflow.pictures.sheet import style
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -21,25 +23,7 @@ INK, FAINT = "#010203", "#040506"
 
 _VARIABLES = {INK: "var(--ink)", FAINT: "var(--faint)"}
 _NAMES = re.compile(r'(\bid="|url\(#|xlink:href="#)([^")]+)')
-STYLE = {
-    "text.color": INK,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "axes.facecolor": "none",
-    "figure.facecolor": "none",
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "grid.color": FAINT,
-    "grid.linewidth": 0.5,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "font.size": 10.0,
-    "legend.frameon": False,
-    "legend.fontsize": 9.0,
-    "svg.hashsalt": "torqueflow",
-}
+STYLE = style(INK, FAINT, "none")
 
 
 @dataclass

@@ -44,6 +44,16 @@ class Agreement:
     results: Reals
     golden: Reals
 
+    @property
+    def error_max(self) -> Reals | None:
+        """The largest error of each result; None if none came."""
+        return self.errors.max(axis=0) if len(self.errors) else None
+
+    @property
+    def error_rms(self) -> Reals | None:
+        """The root of each result's mean squared error; None if none came."""
+        return np.sqrt(np.mean(self.errors**2, axis=0)) if len(self.errors) else None
+
 
 def stall_patterns(design: Design, points: int, stall: float, seed: int) -> tuple[Flags, Flags]:
     """Return when a producer offers and a consumer takes, each pausing with probability ``stall``.

@@ -56,7 +56,8 @@ def print_dynamics(screen: Console, robot: Robot, found: dict[str, Any], values:
         screen.print(f"\n{rates} by differentiating cubic splines through the points")
 
 
-def _title(found: dict[str, Any]) -> str:
+def dynamics_title(found: dict[str, Any]) -> str:
+    """Return what was computed of which robot, along how many points."""
     points = f"{found['points']} point{'' if found['points'] == 1 else 's'}"
     extra = ", with actuators" if found["actuators"] else ""
     if found["quantity"] == "torques":
@@ -69,7 +70,7 @@ def _print_by_joint(screen: Console, robot: Robot, found: dict[str, Any]) -> Non
     torques = found["quantity"] == "torques"
     name = quantity_key(found["quantity"])
     limits = ("limit",) if torques else ()
-    result = table(_title(found), "joint", "largest", "rms", *limits, "unit", "")
+    result = table(dynamics_title(found), "joint", "largest", "rms", *limits, "unit", "")
     rows = zip(found[f"{name}_max"], found[f"{name}_rms"], found["units"], strict=True)
     for i, (largest, rms, unit) in enumerate(rows):
         joint = robot.joints[i] if i < robot.n else None
@@ -83,7 +84,7 @@ def _print_by_joint(screen: Console, robot: Robot, found: dict[str, Any]) -> Non
 
 def _print_first(screen: Console, found: dict[str, Any], matrix: Reals) -> None:
     more = "; the first point's" if found["points"] > 1 else ""
-    result = table(_title(found) + more, "row", *map(str, range(1, matrix.shape[1] + 1)))
+    result = table(dynamics_title(found) + more, "row", *map(str, range(1, matrix.shape[1] + 1)))
     for i, row in enumerate(matrix, start=1):
         result.add_row(str(i), *map(number, row))
     show(screen, result)

@@ -97,7 +97,8 @@ def error_findings(
         except UnknownOperation:
             budgets = ()
     request = state.request
-    dropped = sum(bits for _, bits in (*request.trims, *request.constant_trims))
+    trims = (*request.trims, *request.constant_trims, *request.guard_trims)
+    dropped = sum(bits for _, bits in trims)
     return ErrorFindings(
         effort, bounds, attack, seed, budgets, cut_bits(state), target, dropped, bits
     )

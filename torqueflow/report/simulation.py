@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +13,9 @@ from dataflow.design import Design
 from dataflow.timing.cost import cost
 from papers.timings import timings_of
 from torqueflow.report.comparison import Agreement
+from torqueflow.report.derivative_report import DerivativeFindings, family_keys
 from torqueflow.report.error_report import ErrorFindings, beyond_bounds, error_keys
+from torqueflow.report.fast_check import Passed
 from torqueflow.report.versions import versions
 
 
@@ -35,7 +36,7 @@ class Session:
     clipped: int
     register_bits: int
     memory_bits: int
-    agreement: Agreement
+    agreement: Agreement | Passed
     wall_seconds: float
     seed: int | None = None
     stall: float = 0.0
@@ -43,6 +44,7 @@ class Session:
     links: int | None = None
     every_point: bool = False
     errors: ErrorFindings | None = None
+    derivatives: DerivativeFindings | None = None
 
     @property
     def notes(self) -> list[str]:
@@ -78,8 +80,8 @@ def _shortfalls(session: Session) -> list[str]:
     if found.latency != design.latency:
         took = f"no {quantity}s came" if found.latency is None else f"latency {found.latency}"
         fell.append(f"{took}, the design has a latency of {design.latency}")
-    if not session.clipped:
-        excess = np.any(found.errors > np.array(error_bounds(session)), axis=0)
+    if not session.clipped and found.error_max is not None:
+        excess = found.error_max > np.array(error_bounds(session))
         fell += [f"{quantity} {i + 1} beyond its error bound" for i in np.flatnonzero(excess)]
     if session.errors is not None:
         beyond = beyond_bounds(session.errors)
@@ -110,6 +112,7 @@ def simulation_report(session: Session) -> dict[str, Any]:
         "clipped": session.clipped,
         **_errors(session),
         **_findings(session),
+        **_families(session),
         "operations": {"multiply": spent.multiply, "scale": spent.scale, "add": spent.add},
         "units": {
             "multiplier": spent.all_multipliers,
@@ -141,13 +144,15 @@ def simulation_report(session: Session) -> dict[str, Any]:
 def _every_point(session: Session) -> dict[str, Any]:
     """Return the results of each delivered point, of the RTL and of golden, in the ports' units."""
     found, quantity = session.agreement, session.computation.quantity
+    assert isinstance(found, Agreement), "a fast check keeps no points"
     return {f"{quantity}_rtl": found.results.tolist(), f"{quantity}_golden": found.golden.tolist()}
 
 
 def _errors(session: Session) -> dict[str, Any]:
     """Return errors, bounds and limits, as lists under the quantity's name and by output."""
     ports, quantity = session.design.outputs, session.computation.quantity
-    largest, rms = _error_summary(session.agreement.errors)
+    found = session.agreement
+    largest, rms = _listed(found.error_max, len(ports)), _listed(found.error_rms, len(ports))
     bounds = error_bounds(session)
     limits = [port.limit for port in ports]
     return {
@@ -174,6 +179,21 @@ def _errors(session: Session) -> dict[str, Any]:
     }
 
 
+def _families(session: Session) -> dict[str, Any]:
+    """Return what reports of derivatives have; each port's row goes to ``ports``."""
+    told, found = session.derivatives, session.agreement
+    # A compiled bench keeps no point's errors, of which families are made.
+    if told is None or not isinstance(found, Agreement):
+        return {}
+    spent = cost(session.design)
+    return {
+        "ports": _errors(session)["outputs"],
+        "multipliers": spent.all_multipliers,
+        "adders": spent.adders,
+        **family_keys(told, session.design, found.errors, error_bounds(session), found.golden),
+    }
+
+
 def _findings(session: Session) -> dict[str, Any]:
     """Return what is known of errors beside their bounds."""
     if session.errors is None:
@@ -181,8 +201,6 @@ def _findings(session: Session) -> dict[str, Any]:
     return error_keys(session.errors, session.design, session.computation.quantity)
 
 
-def _error_summary(errors: Reals) -> tuple[Sequence[float | None], Sequence[float | None]]:
-    """Return the largest and the rms error of each result; None where none came."""
-    if not len(errors):
-        return [None] * errors.shape[1], [None] * errors.shape[1]
-    return errors.max(axis=0).tolist(), np.sqrt(np.mean(errors**2, axis=0)).tolist()
+def _listed(errors: Reals | None, outputs: int) -> list[float | None]:
+    """Return an error of each result; None where none came."""
+    return [None] * outputs if errors is None else errors.tolist()

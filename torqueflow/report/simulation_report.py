@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 
 from common.tables import number, show, show_pairs, table
+from torqueflow.report.derivative_report import print_families
 
 _CLOCKS_HZ = (20e6, 100e6)
 """Clocks for which our cycles become seconds: the transputers', and a modest FPGA's."""
@@ -16,7 +17,10 @@ def print_report(screen: Console, report: dict[str, Any], quantity: str) -> None
     """Print agreement, errors of what the machine computes, and the papers' times."""
     _print_agreement(screen, report, quantity)
     screen.print()
-    _print_errors(screen, report, quantity)
+    if "entries" in report:
+        print_families(screen, report)
+    else:
+        _print_errors(screen, report, quantity)
     screen.print()
     _print_papers(screen, report, quantity)
 

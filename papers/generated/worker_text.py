@@ -13,8 +13,8 @@ from dataflow.tasks.partition import Message, Partition
 from dataflow.tasks.steps import Step
 from occam.writing.expressions import slices
 from occam.writing.lines import Lines, construction, parallel, procedure, sequence
-from papers.schafer_schiehlen.naming import array_name, channel_name, worker_name
-from papers.schafer_schiehlen.piece_text import PieceText, Storage, storage
+from papers.generated.naming import array_name, channel_name, worker_name
+from papers.generated.piece_text import PieceText, Storage, storage
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,46 +12,16 @@ from numpy.typing import NDArray
 
 from common.arrays import Reals
 from dataflow.tasks.partition import ROOT, Partition
-from emulator.transputer.network.network import Network
-from emulator.transputer.network.results import Event, Outcome, Status
+from emulator.transputer.network.results import Event
 from occam.build import Built, build
-from occam.program import Checks
 from papers.counted_host import CountedHost
+from papers.generated.program import Program
+from papers.generated.root_text import POINTS_MAXIMUM, measured_root
+from papers.generated.worker_text import Extras
+from papers.machine import MachineSettings, served
 from papers.measurement import Window, busy_intervals, computing
-from papers.schafer_schiehlen.program import Program
-from papers.schafer_schiehlen.root_text import POINTS_MAXIMUM, measured_root
-from papers.schafer_schiehlen.worker_text import Extras
 
 CYCLES_MAXIMUM = 20_000_000_000
-
-
-class ProgramFailed(RuntimeError):
-    """A program did not send its accelerations; the message says how the run ended."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the paper leaves open.
-
-    Attributes
-    ----------
-    part
-        "T800" or "T414".
-    checks
-        Which checks are compiled in.
-    external_cycles
-        Processor cycles of an access to external memory.
-    link_mbits
-        5, 10 or 20.
-    clock_mhz
-        The processors' clock.
-    """
-
-    part: str = "T800"
-    checks: Checks = Checks.HALT
-    external_cycles: int = 3
-    link_mbits: int = 20
-    clock_mhz: float = 20.0
 
 
 @dataclass(frozen=True)
@@ -60,17 +30,17 @@ class CycleRun:
 
     Attributes
     ----------
-    accelerations
+    results
         (points, values), as the program sends them.
     window
-        From the last state's arrival at the root to the first acceleration's departure.
+        From the last state's arrival at the root to the first result's departure.
     events
         The whole log.
     built
         Program and network.
     """
 
-    accelerations: NDArray[np.float32]
+    results: NDArray[np.float32]
     window: Window
     events: tuple[Event, ...]
     built: Built
@@ -78,11 +48,11 @@ class CycleRun:
     @property
     def points(self) -> int:
         """How many cycles."""
-        return len(self.accelerations)
+        return len(self.results)
 
     @property
     def microseconds(self) -> float:
-        """Of one cycle: a state sent, the accelerations had, the mean over the run."""
+        """Of one cycle: a state sent, the results had, the mean over the run."""
         return 1e6 * self.window.seconds / self.points
 
     def one_cycle(self) -> tuple[float, float]:
@@ -102,29 +72,31 @@ class CycleRun:
 
 
 class StateHost(CountedHost):
-    """The host of a measured program: sends states, takes accelerations back.
+    """The host of a measured program: sends states, takes results back.
 
-    Down go a word, the number of states, and the states as REAL32; up come the accelerations of
-    all.
+    Down go a word, the number of states, and the states as REAL32; up come the results of all.
     """
 
     def __init__(self, states: Reals, results: int) -> None:
         count = np.array([len(states)], dtype="<i4")
         outgoing = count.tobytes() + states.astype("<f4").tobytes()
         super().__init__(outgoing, 4 * results * len(states))
-        self._results = results
+        self._columns = results
 
-    def accelerations(self) -> NDArray[np.float32]:
+    def results(self) -> NDArray[np.float32]:
         """Return what has come, (points, results)."""
-        return self.rows(self._results)
+        return self.rows(self._columns)
 
 
 def measured_program(
-    partition: Partition, temporaries: str, extras: Extras | None = None
+    partition: Partition,
+    temporaries: str,
+    extras: Extras | None = None,
+    title: str = "Forward dynamics",
 ) -> Program:
     """Return the program of a partition that `run` can feed with states."""
     return Program(
-        "Forward dynamics, measured",
+        f"{title}, measured",
         partition,
         temporaries,
         measured_root,
@@ -134,50 +106,38 @@ def measured_program(
     )
 
 
-def compiled(text: str, settings: Settings) -> Built:
+def compiled(text: str, settings: MachineSettings) -> Built:
     """Compile a source and set up the network that it runs on; raises `InputError`."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "forward.occ"
         path.write_text(_for_part(text, settings.part), "utf-8")
         built = build(path, settings.part, settings.checks)
-    nodes = tuple(
-        replace(node, external_cycles=settings.external_cycles, clock_mhz=settings.clock_mhz)
-        for node in built.network.nodes
-    )
-    network = replace(built.network, nodes=nodes, link_mbits=settings.link_mbits)
-    return replace(built, network=network)
+    return settings.applied(built)
 
 
 def _for_part(text: str, part: str) -> str:
     return text if part == "T800" else text.replace(" T800\n", f" {part}\n")
 
 
-def run(program: Program, states: Reals, settings: Settings | None = None) -> CycleRun:
-    """Compile and run a measured program over states, (points, 3 n).
+def run(program: Program, states: Reals, settings: MachineSettings | None = None) -> CycleRun:
+    """Compile and run a measured program over states, (points, words).
 
     Raises
     ------
     ProgramFailed
-        It halted, waited for ever or ended without its accelerations.
+        It halted, waited for ever or ended without its results.
     """
     if not 1 <= len(states) <= POINTS_MAXIMUM:
         raise ValueError(f"{len(states)} states, not 1 to {POINTS_MAXIMUM}")
-    built = compiled(program.text(), settings or Settings())
-    plan = built.network
-    machine = Network(
-        plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host, log_events=True
-    )
-    machine.boot(built.data)
-    host = StateHost(states, len(program.partition.arrays["x"]))
-    outcome: Outcome = machine.run(host, max_cycles=CYCLES_MAXIMUM)
-    if outcome.status is not Status.EXITED:
-        raise ProgramFailed(f"{outcome.status.value}: {outcome.reason}")
-    events = tuple(machine.events())
-    return CycleRun(host.accelerations(), computing(events, plan.host), events, built)
+    built = compiled(program.text(), settings or MachineSettings())
+    host = StateHost(states, len(program.partition.arrays[program.partition.result]))
+    events = tuple(served(built, host, CYCLES_MAXIMUM).events())
+    window = computing(events, built.network.host)
+    return CycleRun(host.results(), window, events, built)
 
 
 def exchanged(
-    program: Program, settings: Settings, outgoing: bytes, expected: int
+    program: Program, settings: MachineSettings, outgoing: bytes, expected: int
 ) -> tuple[bytes, float]:
     """Run a program that takes and gives plain bytes; return what came, and simulated seconds.
 
@@ -187,13 +147,8 @@ def exchanged(
         It halted, waited for ever or ended without them.
     """
     built = compiled(program.text(), settings)
-    plan = built.network
-    machine = Network(plan.nodes, plan.wires, link_mbits=plan.link_mbits, host=plan.host)
-    machine.boot(built.data)
     host = CountedHost(outgoing, expected)
-    outcome = machine.run(host, max_cycles=CYCLES_MAXIMUM)
-    if outcome.status is not Status.EXITED:
-        raise ProgramFailed(f"{outcome.status.value}: {outcome.reason}")
+    machine = served(built, host, CYCLES_MAXIMUM, log_events=False)
     return bytes(host.received), machine.statistics().seconds
 
 

@@ -9,7 +9,7 @@ from dataflow.graph.expressions import ExpressionNode, Kind
 from dataflow.tasks.partition import SHARED, STATE, Partition, Piece
 from occam.writing.expressions import call, negative, operation, real32, without_brackets
 from occam.writing.lines import Lines, procedure, sequence
-from papers.schafer_schiehlen.naming import array_name, described, procedure_name
+from papers.generated.naming import array_name, described, procedure_name
 
 TEMPORARIES = ("array", "scalars")
 """Where values live that only their piece reads: in an array, or in the workspace."""

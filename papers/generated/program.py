@@ -11,8 +11,8 @@ from dataflow.tasks.step_times import plan_times
 from dataflow.tasks.steps import Programme, Step
 from occam.writing.expressions import real32, without_brackets
 from occam.writing.lines import Lines, comment, construction, text_of
-from papers.schafer_schiehlen.naming import channel_name, worker_name
-from papers.schafer_schiehlen.worker_text import Extras, Worker, channels_of
+from papers.generated.naming import channel_name, worker_name
+from papers.generated.worker_text import Extras, Worker, channels_of
 
 RootText = Callable[[Partition, Sequence[Step]], Lines]
 """Writes the root's procedure ``root (fs, ts, channels)``."""
@@ -30,20 +30,28 @@ class Program:
     ----------
     title
         The first line of its head.
+    about
+        What the arrays hold, for the head; by default those of the equations of motion.
     protocol
         Of the host's channels: ``SP`` with the host library, ``ANY`` for plain bytes.
+    laid_out
+        What each processor does when; by default as `processor_steps.programme` has it.
     """
 
     title: str
     partition: Partition
     temporaries: str
     root: RootText
+    about: str | None = None
     protocol: str = "SP"
     libraries: tuple[str, ...] = ("hostio.lib", "snglmath.lib")
     extras: Extras = field(default_factory=Extras)
+    laid_out: Programme | None = None
 
     def steps(self) -> Programme:
         """Return what each processor does."""
+        if self.laid_out is not None:
+            return self.laid_out
         return programme(self.partition, plan_times(self.partition))
 
     def text(self) -> str:
@@ -59,14 +67,22 @@ class Program:
     def _head(self) -> Lines:
         uses = ['#INCLUDE "hostio.inc"'] if "hostio.lib" in self.libraries else []
         uses += [f'#USE "{library}"' for library in self.libraries]
+        return [
+            *comment(self.title),
+            *comment(self.about or self._equations_of_motion()),
+            "",
+            *uses,
+            "",
+        ]
+
+    def _equations_of_motion(self) -> str:
         n = self.partition.equations.joints
-        state = (
+        return (
             f"state: positions y in elements 0 to {n - 1}, speeds yd from {n} on, "
             f"torques or forces u from {2 * n} on; rad, m, s, N m, N. "
             "Symmetric and triangular matrices are their lower triangles, row by row, without what "
             "is zero, known or there already; the factor has inverses on its diagonal."
         )
-        return [*comment(self.title), *comment(state), "", *uses, ""]
 
     def _what(self, number: int) -> str:
         names = [f"{p.block}" for p in self.partition.pieces[number]]

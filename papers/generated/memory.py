@@ -5,7 +5,7 @@ from __future__ import annotations
 from common.errors import InputError
 from dataflow.tasks.partition import Partition, Piece
 from emulator.transputer.network.configuration import NodeConfig
-from papers.schafer_schiehlen.piece_text import PieceText, storage
+from papers.generated.piece_text import PieceText, storage
 
 _WORD = 4
 _REST = 2048

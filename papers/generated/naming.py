@@ -16,6 +16,7 @@ ARRAYS = {
     "q": "applied",
     "L": "factor",
     "x": "ydd",
+    "torques": "torques",
 }
 """The occam name of each array; others are called as their blocks are: `array_name`."""
 
@@ -78,8 +79,26 @@ def described(label: str) -> str:
     if tensor is not None:
         name, i, j, body = tensor.groups()
         return f"body {body}: {name} {i}{j}"
+    value = re.fullmatch(r"(\w+)\.(\d+)(?:\.([xyz]))?", label)
+    if value is not None:
+        name, link, axis = value.groups()
+        return f"link {link}: {_TASK_VALUES.get(name, name)}" + (f" {axis}" if axis else "")
     return label
 
+
+_TASK_VALUES = {
+    "w": "angular velocity",
+    "dw": "angular acceleration",
+    "dv": "acceleration of the origin",
+    "A": "acceleration of the origin before",
+    "F": "inertial force",
+    "N": "inertial moment",
+    "f": "force from the link before",
+    "n": "moment from the link before",
+    "t": "torque",
+    "torque": "torque",
+} | {f"V{k}": f"VEC{k}" for k in range(1, 12)}
+"""What Zeng and Egan's tasks write; VEC1 to VEC11 are their own names."""
 
 _VERBS = {
     "M": "inertia",
@@ -87,6 +106,7 @@ _VERBS = {
     "q": "applied.forces",
     "L": "factorise",
     "x": "solve",
+    "torques": "gather.torques",
     JACOBIAN: "jacobians",
 }
 
@@ -94,7 +114,8 @@ _VERBS = {
 def procedure_name(number: int, piece: Piece) -> str:
     """Return the name of a piece's procedure on a processor."""
     part = f".part.{piece.part}" if piece.part > 1 or not piece.results else ""
-    return f"{_VERBS.get(piece.block, piece.block)}.{number}{part}"
+    verb = _VERBS.get(piece.block, piece.block)
+    return f"{verb}.{'on.' if verb[-1].isdigit() else ''}{number}{part}"
 
 
 def worker_name(number: int) -> str:

@@ -1,0 +1,47 @@
+"""Sets of numbers as payloads: the first port in the lowest bits, two's complement."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from common.arrays import Integers
+from dataflow.design import Port
+
+WORD = 32
+"""Bits of a word: what Verilator has its wide ports in."""
+
+Words = npt.NDArray[np.uint32]
+
+
+def bits(ports: tuple[Port, ...]) -> int:
+    """Return the bits of a payload."""
+    return sum(port.format.width for port in ports)
+
+
+def words(integers: Integers, ports: tuple[Port, ...]) -> Words:
+    """Return payloads as words of 32 bits, the lowest first.
+
+    Parameters
+    ----------
+    integers
+        Numbers in their ports' formats, shape (sets, ports).
+
+    Returns
+    -------
+    Shape (sets, words), as many words as the payload's bits need; those beyond are zero.
+    """
+    rows = np.zeros((-(-bits(ports) // WORD), len(integers)), dtype=np.uint32)
+    position = 0
+    for column, port in zip(integers.T, ports, strict=True):
+        field = column.astype(np.uint64) & np.uint64((1 << port.format.width) - 1)
+        word, place = divmod(position, WORD)
+        left = port.format.width + place
+        spread = field << np.uint64(place)
+        rows[word] |= spread.astype(np.uint32)  # the lowest 32 bits
+        if left > WORD:
+            rows[word + 1] |= (spread >> np.uint64(WORD)).astype(np.uint32)
+        if left > 2 * WORD:
+            rows[word + 2] |= (field >> np.uint64(2 * WORD - place)).astype(np.uint32)
+        position += port.format.width
+    return np.ascontiguousarray(rows.T)

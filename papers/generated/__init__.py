@@ -1,0 +1,1 @@
+"""Occam for blocks on processors that exchange messages: written, placed, run and timed."""

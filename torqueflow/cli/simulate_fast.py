@@ -1,0 +1,94 @@
+"""One run of `torqueflow simulate --fast`: the RTL and its bench as one compiled program."""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from common.files import write_json
+from common.tables import console
+from dataflow.build import design_of
+from dataflow.computations.surroundings import Extras, random_outside
+from golden.robot import Robot
+from golden.trajectory import Trajectory, random_states
+from hdl.bench.fast import FastBench
+from hdl.simulate.build_cache import BuildCache
+from torqueflow.cli.simulate_run import Run, lowered_and_bounds
+from torqueflow.cli.steps import counted, step
+from torqueflow.report.error_report import error_findings, print_error_findings
+from torqueflow.report.fast_check import Check
+from torqueflow.report.simulation import Session, simulation_report
+from torqueflow.report.simulation_report import print_report
+
+_BATCH = 65_536
+"""Sets made at a time."""
+
+
+def run_fast(asked: Run, points: int, extras: Extras, json: str | None) -> int:
+    """Check so many random states, or a file's motion; print the report, return the exit status."""
+    began = time.monotonic()
+    screen = console()
+    computation, arm = asked.request.computation, asked.request.robot
+    points = points if asked.file is None else asked.motion.points
+    with step(screen, "designing the machine"):
+        lowered, bounds = lowered_and_bounds(asked)
+        design = design_of(lowered)
+    wanted = asked.errors
+    with step(screen, "bounding errors"):
+        errors = error_findings(
+            lowered, wanted.effort, wanted.seconds, asked.seed, wanted.saved, bounds,
+            wanted.target,
+        )  # fmt: skip
+    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+        with step(screen, "compiling the RTL and its bench"):
+            bench = FastBench(design, Path(folder), BuildCache() if asked.cached else None)
+        with counted(screen, "sets checked", points) as more:
+            if asked.file is None:
+                motions, source = _random(arm, extras, points, asked.seed), "random states"
+            else:
+                motions, source = _pieces(asked.motion), asked.file
+            check = Check(arm, computation, design, motions, asked.clip, source, more)
+            found = check.run(bench, asked.stall, asked.seed)
+    session = Session(
+        arm.name,
+        computation,
+        design,
+        asked.topology,
+        "verilator, compiled bench",
+        points,
+        found.clipped,
+        bench.state.registers,
+        bench.state.memory,
+        found,
+        time.monotonic() - began,
+        seed=asked.seed,
+        stall=asked.stall,
+        trajectory=asked.file,
+        links=arm.n,
+        errors=errors,
+    )
+    report = simulation_report(session)
+    if json is not None:
+        write_json(json, report)
+    print_report(screen, report, computation.quantity)
+    print_error_findings(screen, errors, design)
+    return 0 if report["checks_hold"] else 1
+
+
+def _random(arm: Robot, extras: Extras, points: int, seed: int) -> Iterator[Trajectory]:
+    """Yield independent states, each number uniform within its limits."""
+    for batch, begin in enumerate(range(0, points, _BATCH)):
+        count, own = min(_BATCH, points - begin), seed + 1_000_003 * batch
+        states = random_states(arm, count, own)
+        yield dataclasses.replace(states, beside=random_outside(arm, extras, count, own))
+
+
+def _pieces(motion: Trajectory) -> Iterator[Trajectory]:
+    """Yield a motion piece by piece."""
+    for begin in range(0, motion.points, _BATCH):
+        rows = slice(begin, begin + _BATCH)
+        beside = {name: array[rows] for name, array in motion.beside.items()}
+        yield Trajectory(motion.q[rows], motion.qd[rows], motion.qdd[rows], beside=beside)

@@ -1,0 +1,24 @@
+"""What `torqueflow simulate` found, as results and errors along the points."""
+
+from __future__ import annotations
+
+from torqueflow.pictures.simulation import Seen, simulation_picture
+from torqueflow.report.comparison import Agreement
+from torqueflow.report.simulation import Session, error_bounds
+
+
+def session_picture(session: Session) -> bytes:
+    """Return an SVG of each result of a session and of its error below its proved bound."""
+    found, design = session.agreement, session.design
+    assert isinstance(found, Agreement), "a compiled bench keeps no results"
+    seen = [
+        Seen(port, found.results[:, column], found.golden[:, column], bound)
+        for column, (port, bound) in enumerate(
+            zip(design.outputs, error_bounds(session), strict=True)
+        )
+    ]
+    title = (
+        f"{session.robot}: {design.algorithm}, {session.topology}, "
+        f"{design.trigonometry.angle_bits} bits, {session.points} points in {session.simulator}"
+    )
+    return simulation_picture(seen, title)
