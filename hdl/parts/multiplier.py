@@ -10,8 +10,8 @@ from amaranth.lib.wiring import In, Out
 
 from hdl.parts.ecp5_multiplier import BITS, multiplier_block
 from hdl.parts.family import INFERRING, Family
-from hdl.parts.gowin_multiplier import gowin_block
 from hdl.parts.fixed import dropped
+from hdl.parts.gowin_multiplier import gowin_block
 
 LATENCY = 3
 """Cycles: a register at the operands, one behind the product, one at the output."""
