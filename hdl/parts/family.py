@@ -14,6 +14,7 @@ class Family(enum.Enum):
 
     ECP5 = "ecp5"
     GOWIN = "gowin"
+    ICE40 = "ice40"
     XC7 = "xc7"
 
 

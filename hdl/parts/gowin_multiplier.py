@@ -11,19 +11,20 @@ from typing import Any
 
 from amaranth.hdl import ClockSignal, Const, Instance, Module, Signal, signed
 
-_BITS = 18
+BITS = 18
+"""Of an operand, at most."""
 
 
 def gowin_block(m: Module, a: Any, b: Any, *, pipelined: bool) -> Any:
     """Add a block and return the signed product, three cycles later, two without ``pipelined``."""
-    product = Signal(signed(2 * _BITS), name="product")
-    wide = [Signal(signed(_BITS), name=f"{name}_{_BITS}") for name in ("a", "b")]
+    product = Signal(signed(2 * BITS), name="product")
+    wide = [Signal(signed(BITS), name=f"{name}_{BITS}") for name in ("a", "b")]
     m.d.comb += [wire.eq(operand) for wire, operand in zip(wide, (a, b), strict=True)]
     m.submodules.block = Instance(
         "MULT18X18",
         p_AREG=1, p_BREG=1, p_PIPE_REG=int(pipelined), p_OUT_REG=1,
         p_ASIGN_REG=0, p_BSIGN_REG=0, p_SOA_REG=0, p_MULT_RESET_MODE="SYNC",
-        i_A=wide[0], i_B=wide[1], i_SIA=Const(0, _BITS), i_SIB=Const(0, _BITS),
+        i_A=wide[0], i_B=wide[1], i_SIA=Const(0, BITS), i_SIB=Const(0, BITS),
         i_ASIGN=Const(1), i_BSIGN=Const(1), i_ASEL=Const(0), i_BSEL=Const(0),
         i_CE=Const(1), i_CLK=ClockSignal(), i_RESET=Const(0),
         o_DOUT=product,

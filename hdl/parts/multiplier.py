@@ -8,10 +8,9 @@ from amaranth.hdl import Module, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from hdl.parts.ecp5_multiplier import BITS, multiplier_block
+from hdl.parts import ecp5_multiplier, gowin_multiplier, ice40_multiplier
 from hdl.parts.family import INFERRING, Family
 from hdl.parts.fixed import dropped
-from hdl.parts.gowin_multiplier import gowin_block
 
 LATENCY = 3
 """Cycles: a register at the operands, one behind the product, one at the output."""
@@ -19,8 +18,12 @@ LATENCY = 3
 LATENCIES = (2, LATENCY)
 """What can be built: in two cycles there is none behind the product."""
 
-_BLOCKS = {Family.ECP5: multiplier_block, Family.GOWIN: gowin_block}
-"""What puts a product into a family's block by name, where the open flow packs no registers."""
+_BLOCKS = {
+    Family.ECP5: (ecp5_multiplier.multiplier_block, ecp5_multiplier.BITS),
+    Family.GOWIN: (gowin_multiplier.gowin_block, gowin_multiplier.BITS),
+    Family.ICE40: (ice40_multiplier.ice40_block, ice40_multiplier.BITS),
+}
+"""What puts a product into a family's block by name, and how many bits of an operand it takes."""
 
 
 class Multiplier(wiring.Component):
@@ -64,8 +67,8 @@ class Multiplier(wiring.Component):
         m = Module()
         widest = max(len(self.a), len(self.b))
         pipelined = self.latency == LATENCY
-        block = _BLOCKS.get(platform)
-        if block is not None and widest <= BITS:
+        block, bits = _BLOCKS.get(platform, (None, 0))
+        if block is not None and widest <= bits:
             product = block(m, self.a, self.b, pipelined=pipelined)
             m.d.comb += self.o.eq(dropped(product, self.dropped))
             return m

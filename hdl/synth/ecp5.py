@@ -26,6 +26,9 @@ from hdl.synth.yosys import cache_folder
 _CLOCK = re.compile(r"Max frequency for clock\s+'[^']*':\s+([\d.]+) MHz")
 """Told once after placement, an estimate, and once more after routing."""
 
+_CONFLICT = "Driver-driver conflict"
+"""What Yosys warns of and settles by dropping a driver."""
+
 _NO_ROOM = re.compile(r"ERROR: .*(?:no Bels|Unable to find legal placement|no more|too)", re.I)
 
 
@@ -50,7 +53,9 @@ def synthesised(netlist: str, flow: Flow = ECP5) -> str:
             folder = Path(name)
             (folder / "netlist.il").write_text(netlist)
             (folder / "script.ys").write_text("\n".join(flow.script) + "\n")
-            said = _done(yosys, ["-q", "-s", "script.ys"], folder, "netlist.json")
+            said = _done(yosys, ["-q", "-l", "log.txt", "-s", "script.ys"], folder, "netlist.json")
+            if said is None and _CONFLICT in (folder / "log.txt").read_text():
+                said = "it resolved a driver conflict, which leaves another machine"
             if said is not None:
                 raise RuntimeError(f"Yosys failed: {said[-2000:]}")
             return (folder / "netlist.json").read_text()

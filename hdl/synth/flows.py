@@ -78,7 +78,7 @@ ECP5 = Flow(
 )
 
 ICE40 = Flow(
-    None,
+    Family.ICE40,
     "synth_ice40 -dsp -run begin:check",
     "nextpnr-ice40",
     {
