@@ -11,7 +11,12 @@ from common.errors import InputError
 from dataflow.computations.computation import Computation
 from dataflow.computations.derivative_families import FAMILIES, families_named
 from dataflow.computations.derivative_forms import COMPOSITE, FORMS
-from dataflow.computations.derivatives import NAME, entries, inverse_derivatives
+from dataflow.computations.derivatives import (
+    NAME,
+    entries,
+    inverse_derivatives,
+    largest_entries,
+)
 from golden.robot import Robot
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.report.derivative_report import DerivativeFindings
@@ -56,7 +61,10 @@ class DerivativeChoice:
         chosen = families_named(self.outputs)
         every = entries(arm, actuators=actuators)
         return DerivativeFindings(
-            arm, tuple(each for each in every if each.family in chosen), self.form
+            arm,
+            tuple(each for each in every if each.family in chosen),
+            largest_entries(arm, actuators=actuators),
+            self.form,
         )
 
     def refuse_beside(self, algorithm: str) -> None:
