@@ -22,7 +22,7 @@ from torqueflow.mpc.rtl import in_rtl
 from torqueflow.mpc.sources import CoreSource, ExactSource
 
 START = (0.0, np.pi / 4, -np.pi, 0.0, 0.3, 0.0)
-END = (0.9, 1.2, -2.2, 0.5, -0.4, 0.6)
+END = (0.7, 1.1, -2.5, 0.3, 0.0, 0.4)
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ friction does not.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
@@ -23,6 +23,20 @@ try:
 except ImportError as error:
     problem = f"{error.name or 'crocoddyl'} is not installed"
     raise InputError("torqueflow.mpc", problem, "pip install 'torqueflow[mpc]'") from None
+
+
+class Data(Protocol):
+    """Where a model leaves what it computed: cost, acceleration, and the derivatives of both."""
+
+    cost: float
+    xout: Reals
+    Fx: Reals
+    Fu: Reals
+    Lx: Reals
+    Lu: Reals
+    Lxx: Reals
+    Lxu: Reals
+    Luu: Reals
 
 
 class Arm:
@@ -59,7 +73,7 @@ class Goal:
         return self.weights * (x - self.state)
 
 
-class _Model(crocoddyl.DifferentialActionModelAbstract):  # type: ignore[misc]
+class _Model(crocoddyl.DifferentialActionModelAbstract):  # type: ignore[misc]  # has no types
     """What the two have in common: a knot of an arm's plan."""
 
     def __init__(self, arm: Arm, knots: Knots, knot: int, goal: Goal, effort: float) -> None:
@@ -81,7 +95,7 @@ class _Model(crocoddyl.DifferentialActionModelAbstract):  # type: ignore[misc]
         self.knots.note(self.knot, *self._halves(x), acceleration)
         self._noted = np.array(x), np.array(u)
 
-    def _of_end(self, data: Any, x: Reals) -> None:
+    def _of_end(self, data: Data, x: Reals) -> None:
         """Fill in the derivatives of a cost without controls."""
         data.Lx, data.Lxx = self.goal.slope(x), np.diag(self.goal.weights)
 
@@ -92,7 +106,7 @@ class TorqueControl(_Model):
     The cost is the goal's and ``effort`` / 2 times the square of the torques.
     """
 
-    def calc(self, data: Any, x: Reals, u: Reals | None = None) -> None:
+    def calc(self, data: Data, x: Reals, u: Reals | None = None) -> None:
         """Compute the acceleration and the cost; without controls the goal's cost alone."""
         data.cost = self.goal.cost(x)
         if u is None:
@@ -101,7 +115,7 @@ class TorqueControl(_Model):
         data.cost += 0.5 * self.effort * float(u @ u)
         self._note(x, u, np.array(data.xout))
 
-    def calcDiff(self, data: Any, x: Reals, u: Reals | None = None) -> None:  # noqa: N802
+    def calcDiff(self, data: Data, x: Reals, u: Reals | None = None) -> None:
         """Compute the derivatives; Crocoddyl's own name."""
         self._of_end(data, x)
         if u is None:
@@ -122,7 +136,7 @@ class AccelerationControl(_Model):
     derivatives Gauss and Newton's: J' J of the torques' Jacobian J, which is the core's.
     """
 
-    def calc(self, data: Any, x: Reals, u: Reals | None = None) -> None:
+    def calc(self, data: Data, x: Reals, u: Reals | None = None) -> None:
         """Compute the cost; the acceleration is what comes in."""
         data.cost = self.goal.cost(x)
         if u is None:
@@ -132,7 +146,7 @@ class AccelerationControl(_Model):
         data.cost += 0.5 * self.effort * float(torque @ torque)
         self._note(x, u, np.array(u))
 
-    def calcDiff(self, data: Any, x: Reals, u: Reals | None = None) -> None:  # noqa: N802
+    def calcDiff(self, data: Data, x: Reals, u: Reals | None = None) -> None:
         """Compute the derivatives; Crocoddyl's own name."""
         self._of_end(data, x)
         if u is None:

@@ -13,7 +13,7 @@ from torqueflow.mpc.knots import Knots
 from torqueflow.mpc.models import CONTROLS, Arm, Goal, crocoddyl
 from torqueflow.mpc.sources import Source
 
-_RUNNING = 1.0, 0.05
+_RUNNING = 0.01, 0.3
 """Weights of positions and rates on the way."""
 
 _AT_END = 1e3, 1e2

@@ -81,9 +81,7 @@ class CoreSource:
         self.clipped += self._beyond(given, encoded.integers)
         values = decode_outputs(self.design, self._machine(encoded.integers))
         found = arrays_of(self.robot.n, entries(self.robot), self._names, values)
-        return InverseDerivatives(
-            found["tau"], found["dtau_dq"], found["dtau_dqd"], found["mass"]
-        )
+        return InverseDerivatives(found["tau"], found["dtau_dq"], found["dtau_dqd"], found["mass"])
 
     def _beyond(self, given: dict[str, Reals], integers: Integers) -> int:
         """Return how many states are not what their ports hold."""
