@@ -21,7 +21,12 @@ from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
 from hdl.simulate.tools import SIMULATORS, VIEWS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
-from torqueflow.cli.derivative_options import DerivativeChoice, FormOption, OutputsOption
+from torqueflow.cli.derivative_options import (
+    DerivativeChoice,
+    FormOption,
+    GivenOption,
+    OutputsOption,
+)
 from torqueflow.cli.error_options import (
     AttackOption,
     AttackStateOption,
@@ -64,6 +69,7 @@ def simulate(
     link: LinkOption = None,
     outputs: OutputsOption = None,
     form: FormOption = COMPOSITE,
+    given: GivenOption = None,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
@@ -164,7 +170,7 @@ def simulate(
     arm = robot.load_for_hardware()
     choice = Choice(
         robot, algorithm, topology, ii, width, parts, actuators, ports, link,
-        DerivativeChoice(outputs, form),
+        DerivativeChoice(outputs, form, given),
     )  # fmt: skip
     request, extras = choice.request(arm), choice.extras(arm)
     made = 1 if fast else points  # a fast run makes the others as it goes

@@ -21,7 +21,12 @@ from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
 from torqueflow.cli.choices import check_choice, choice
-from torqueflow.cli.derivative_options import DerivativeChoice, FormOption, OutputsOption
+from torqueflow.cli.derivative_options import (
+    DerivativeChoice,
+    FormOption,
+    GivenOption,
+    OutputsOption,
+)
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.load_options import PortsOption
 from torqueflow.cli.options import (
@@ -67,6 +72,7 @@ def verilog(
     link: LinkOption = None,
     outputs: OutputsOption = None,
     form: FormOption = COMPOSITE,
+    given: GivenOption = None,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     parts: PartsOption = "usual",
@@ -90,7 +96,7 @@ def verilog(
     """
     choice = Choice(
         robot, algorithm, topology, ii, width, parts, actuators, ports, link,
-        DerivativeChoice(outputs, form),
+        DerivativeChoice(outputs, form, given),
     )  # fmt: skip
     errors = ErrorChoice(proof_effort, target=torque_error)
     if show is not None:

@@ -19,7 +19,7 @@ from golden.robot import Robot
 from torqueflow.mpc.knots import Knots
 
 try:
-    import crocoddyl
+    import crocoddyl as crocoddyl  # exported: whoever plans needs the same
 except ImportError as error:
     problem = f"{error.name or 'crocoddyl'} is not installed"
     raise InputError("torqueflow.mpc", problem, "pip install 'torqueflow[mpc]'") from None

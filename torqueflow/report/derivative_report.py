@@ -13,9 +13,7 @@ from rich.console import Console
 from common.arrays import Reals
 from common.tables import number, show, table
 from dataflow.computations.derivative_entries import Entry, counted
-from dataflow.computations.derivative_families import unit_of
 from dataflow.design import Design
-from golden.robot import Robot
 
 
 @dataclass(frozen=True)
@@ -24,6 +22,10 @@ class DerivativeFindings:
 
     Attributes
     ----------
+    joints
+        How many there are.
+    units
+        Of each entry, by its port's name.
     entries
         Of the families asked for, computed or not.
     largest
@@ -32,7 +34,8 @@ class DerivativeFindings:
         By which equations.
     """
 
-    robot: Robot
+    joints: int
+    units: Mapping[str, str]
     entries: tuple[Entry, ...]
     largest: Mapping[str, float]
     form: str
@@ -60,15 +63,15 @@ def family_keys(
     for family in dict.fromkeys(each.family for each in told.entries):
         own = [each for each in told.entries if each.family is family]
         ports = [place[each.name] for each in own if each.constant is None]
-        units = (unit_of(family, told.robot, each.row, each.column) for each in own)
+        units = (told.units[each.name] for each in own)
         worst = None if error_max is None or not ports else float(np.max(error_max[ports]))
         squares = None if error_rms is None or not ports else np.mean(error_rms[ports] ** 2)
         rows.append(
             {
                 "name": family.array,
                 "unit": ", ".join(dict.fromkeys(units)),
-                "rows": told.robot.n,
-                "columns": told.robot.n if family.square else 1,
+                "rows": told.joints,
+                "columns": told.joints if family.square else 1,
                 "error_max": worst,
                 "error_rms": None if squares is None else math.sqrt(squares),
                 "error_bound": max((bounds[k] for k in ports), default=0.0),
