@@ -124,8 +124,8 @@ class TorqueControl(_Model):
             self.calc(data, x, u)
         found = self.knots.derivatives(self.knot)
         inverse = np.linalg.inv(found.mass + self.arm.rotors)
-        data.Fx = -inverse @ np.hstack([found.position, found.rate])
-        data.Fu = inverse
+        data.Fx = np.asarray(-inverse @ np.hstack([found.position, found.rate]), dtype=np.float64)
+        data.Fu = np.asarray(inverse, dtype=np.float64)
         data.Lu, data.Luu = self.effort * u, self.effort * np.eye(self.arm.n)
 
 
