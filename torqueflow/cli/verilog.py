@@ -14,6 +14,7 @@ from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
+from dataflow.beats import KINDS, planned_beats
 from dataflow.build import build, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.derivative_forms import COMPOSITE
@@ -87,6 +88,13 @@ def verilog(
         str | None,
         typer.Option(help="Of the module and its files.", show_default="what comes out, _array"),
     ] = None,
+    beats: Annotated[
+        str,
+        choice("How a set of results leaves: at once, by columns, or in words of 32 bits.", KINDS),
+    ] = "set",
+    tag: Annotated[
+        int, typer.Option(metavar="BITS", help="Of a number that travels with a set; 0 for none.")
+    ] = 0,
     show: _ShowOption = None,
 ) -> None:
     """Write a machine as SystemVerilog, and its ports, formats and latency as JSON.
@@ -109,7 +117,10 @@ def verilog(
         raise InputError("--bench", str(bench), f"1 to {_MOST_SETS}")
     if name is not None and not _NAME.fullmatch(name):
         raise InputError("--name", repr(name), "letters, digits and _, first a letter")
-    _write(choice, errors, output, bench, name or computation_named(choice.algorithm).module)
+    if bench is not None and (beats, tag) != ("set", 0):
+        raise InputError("--bench", "given beside --beats or --tag", "one of the two")
+    module = name or computation_named(choice.algorithm).module
+    _write(choice, errors, output, bench, module, (beats, tag))
 
 
 def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
@@ -120,10 +131,19 @@ def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
 
 
 def _write(
-    choice: Choice, errors: ErrorChoice, output: str, bench: int | None, module: str
+    choice: Choice,
+    errors: ErrorChoice,
+    output: str,
+    bench: int | None,
+    module: str,
+    leaving: tuple[str, int],
 ) -> None:
-    """Write Verilog and sheet into a folder, and a bench of so many sets if asked for."""
+    """Write Verilog and sheet into a folder, and a bench of so many sets if asked for.
+
+    ``leaving`` is the kind of beats, and the bits of a tag.
+    """
     # Imported here because Amaranth takes longer than a help text or a refusal.
+    from hdl.beats import beats_netlist, beats_sheet
     from hdl.bench.files import bench_files
     from hdl.verilog import netlist_of, proved_sheet, verilog_of
     from torqueflow.cli.steps import step
@@ -138,8 +158,10 @@ def _write(
     screen = console()
     with step(screen, "designing the machine"):
         design = dataclasses.replace(build(errors.request(choice)), module=module)
+    plain = leaving == ("set", 0)
+    beats = planned_beats(design, *leaving)
     with step(screen, "writing the Verilog"):
-        text = verilog_of(netlist_of(design))
+        text = verilog_of(netlist_of(design) if plain else beats_netlist(design, beats))
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
     make_output_folder("-o", output)
     for name, content in files.items():
@@ -147,7 +169,7 @@ def _write(
     write_file(sources, text.encode())
     version = f"torqueflow {importlib.metadata.version('torqueflow')}"
     told = proved_sheet(design) | {"topology": choice.topology, "version": version}
-    write_json(ports, told)
+    write_json(ports, told if plain else told | {"beats": beats_sheet(design, beats)})
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)
     screen.print(f"{ports}: its ports and their formats", soft_wrap=True)
