@@ -55,6 +55,12 @@ COMMANDS = {
         "t.csv",
         "torqueflow.cli.dynamics.read_motion",
     ),
+    "dynamics --derivatives": Command(
+        "dynamics machado_2r --trajectory t.csv --derivatives",
+        {"--output": ".npz"},
+        "t.csv",
+        "torqueflow.cli.dynamics_derivatives.read_motion",
+    ),
     "simulate": Command(
         "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
         {"--json": "", "--waves": ".fst", "--picture": ".svg"},
