@@ -55,7 +55,7 @@ COMMANDS = {
         "t.csv",
         "torqueflow.cli.dynamics.read_motion",
     ),
-    "dynamics --derivatives": Command(
+    "dynamics with derivatives": Command(
         "dynamics machado_2r --trajectory t.csv --derivatives",
         {"--output": ".npz"},
         "t.csv",
@@ -468,6 +468,8 @@ def test_every_option_that_writes_is_tried():
     folders = {(name, "--output") for name in ("verilog", "boolean", "report", "synth")}
     others = {
         ("occam generate", "--output"),  # a file like any other, which the row above has beside it
+        ("verilog", "--axi"),  # what is written too, not where
+        ("verilog", "--project"),
         ("synth", "--json"),  # needs a synthesiser, which is an extra
     }
     tried = {(name.partition(" with ")[0], option) for name, option in EVERY}
