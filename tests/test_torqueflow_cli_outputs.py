@@ -97,6 +97,12 @@ COMMANDS = {
         "arm.toml",
         "torqueflow.report.tasks_experiment.run_experiment",
     ),
+    "tasks with messages": Command(
+        "tasks arm.toml --messages --processors 1",
+        {"--json": "", "--occam": ""},
+        "arm.toml",
+        "torqueflow.report.tasks_messages.run_messages",
+    ),
     "transputer run": Command(
         "transputer run stop.btl",
         {"--json": "", "--trace": ""},
@@ -117,7 +123,7 @@ COMMANDS = {
     ),
     "transputer demo": Command(
         "transputer demo scsnea --points 1",
-        {"--json": "", "--picture": ".svg"},
+        {"--json": "", "--picture": ".svg", "--html": ".html"},
         str(find("scsnea", 1).path),
         "papers.run.compile_for",
     ),
@@ -458,4 +464,5 @@ def test_every_option_that_writes_is_tried():
         ("occam generate", "--output"),  # a file like any other, which the row above has beside it
         ("synth", "--json"),  # needs a synthesiser, which is an extra
     }
-    assert found == {*EVERY, *folders, *others}
+    tried = {(name.partition(" with ")[0], option) for name, option in EVERY}
+    assert found == {*tried, *folders, *others}

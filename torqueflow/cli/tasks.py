@@ -121,7 +121,7 @@ def tasks(
         others = {"--machine": machine, "--queues": queues, "--loops": loops, "--solver": solver}
         drawn = {"--today": today, "--text": text, "--picture": picture, "--trace": trace}
         for option, value in (others | drawn).items():
-            if value:
+            if value is not None and value is not False:
                 raise InputError(option, "given beside --messages", "one of them")
         return _messages(choice, occam, json)
     if occam is not None:
