@@ -11,11 +11,14 @@ from common.arrays import Reals
 from dataflow.graph.graph import Graph, NodeKind
 
 
-def evaluated(graph: Graph, inputs: Mapping[str, Reals]) -> dict[str, Reals]:
+def evaluated(
+    graph: Graph, inputs: Mapping[str, Reals], *, turns: bool = False
+) -> dict[str, Reals]:
     """Return the outputs by name for inputs by name; shapes broadcast.
 
-    Angles are turns, as on a machine's ports: what follows a joint is a sum of them.
+    Angles are rad, or turns, as on a machine's ports: there a follower's is a sum of turns.
     """
+    unit = 2.0 * math.pi if turns else 1.0
     values: list[Reals] = []
     for node in graph.nodes:
         factors = [values[f] for f in node.factors]
@@ -25,9 +28,9 @@ def evaluated(graph: Graph, inputs: Mapping[str, Reals]) -> dict[str, Reals]:
             case NodeKind.ANGLE_SUM:
                 value = factors[0] + factors[1]
             case NodeKind.SINE:
-                value = np.sin(2.0 * math.pi * factors[0])
+                value = np.sin(unit * factors[0])
             case NodeKind.COSINE:
-                value = np.cos(2.0 * math.pi * factors[0])
+                value = np.cos(unit * factors[0])
             case NodeKind.POSITIVE:
                 value = (factors[0] > 0.0).astype(np.float64)
             case NodeKind.NEGATIVE:
