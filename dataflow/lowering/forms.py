@@ -62,8 +62,8 @@ def computes_goldens(request: Request, graph: Graph) -> bool:
         arrays.setdefault(each.array, []).append(inputs[each.name])
     states = {name: np.stack(columns, axis=-1) for name, columns in arrays.items()}
     truth = computation.reference(robot, states)
-    turns = {each.name for each in quantities if each.unit == TURN}
-    ports = {name: x / _FULL_TURN if name in turns else x for name, x in inputs.items()}
+    angles = {each.name for each in quantities if each.unit == TURN}
+    ports = {name: x / _FULL_TURN if name in angles else x for name, x in inputs.items()}
     results = evaluated(graph, ports)
     found = np.stack(
         [np.broadcast_to(results[each.name], _STATES) for each in computation.outputs(robot)],
