@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from common.arrays import Reals
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import open_output, write_json
+from common.files import is_device, write_file, write_json
 from common.tables import console, number, show, table
 from golden.derivatives import forward_dynamics_derivatives, inverse_dynamics_derivatives
 from golden.motion_file import read_motion
@@ -66,9 +66,9 @@ def compute_derivatives(asked: DerivativeRequest) -> None:
         Options or the file do not fit, the base is free, M is singular, or a result is no number.
     """
     file = asked.file
-    if asked.output is not None and Path(asked.output).suffix.lower() != ".npz":
-        problem = f"{asked.output!r} is no NPZ file"
-        raise InputError("--output", problem, "a name that ends in .npz")
+    output = asked.output
+    if output is not None and not (output.lower().endswith(".npz") or is_device(output)):
+        raise InputError("--output", f"{output!r} is no NPZ file", "a name that ends in .npz")
     arm = asked.robot.load()
     if arm.base_body is not None:
         raise InputError("--free-base", "given beside --derivatives", "a base that stands")
@@ -82,9 +82,10 @@ def compute_derivatives(asked: DerivativeRequest) -> None:
         arrays = (_forward if asked.forward else _inverse)(arm, asked, file)
     for name, array in arrays.items():
         _refuse_overflow(f"{file}: {name}", array)
-    if asked.output is not None:
-        with open_output(asked.output) as written:
-            np.savez(written, allow_pickle=False, **arrays)
+    if output is not None:
+        written = io.BytesIO()  # a pipe cannot be sought in
+        np.savez(written, allow_pickle=False, **arrays)
+        write_file(output, written.getvalue())
     summary = {
         "robot": arm.name,
         "actuators": asked.actuators,
