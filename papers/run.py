@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
 from common.arrays import Reals
+from common.scratch import ScratchFolder
 from emulator.transputer.network.results import Event
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
@@ -111,7 +111,7 @@ class ProgramRun:
 
 def compile_for(program: PaperProgram, settings: Settings) -> Built:
     """Compile a program and set up the network that it runs on; raises `InputError`."""
-    with TemporaryDirectory() as folder:
+    with ScratchFolder() as folder:
         path = program.path
         if settings.indexing is Indexing.ABBREVIATIONS:
             path = copy(program, Path(folder))

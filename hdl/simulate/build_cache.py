@@ -12,13 +12,13 @@ import contextlib
 import json
 import os
 import shutil
-import tempfile
 import time
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from common.cache import user_cache
+from common.scratch import ScratchFolder
 
 _MOST_ENTRIES = 40
 _MOST_BYTES = 300_000_000
@@ -62,7 +62,7 @@ class BuildCache:
         """Add an entry, and drop those that were used longest ago beyond what is kept."""
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with tempfile.TemporaryDirectory(prefix=".", dir=self.folder) as name:
+            with ScratchFolder(self.folder, ".") as name:
                 made = Path(name) / "entry"
                 made.mkdir()
                 shutil.copy(program, made / _FILE)
@@ -88,7 +88,7 @@ class BuildCache:
     def _drop(self, entry: Path) -> None:
         """Take an entry away whole, if it is there."""
         with (
-            tempfile.TemporaryDirectory(prefix=".", dir=self.folder) as gone,
+            ScratchFolder(self.folder, ".") as gone,
             contextlib.suppress(FileNotFoundError),
         ):
             entry.rename(Path(gone) / "entry")

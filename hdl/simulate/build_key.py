@@ -28,7 +28,7 @@ def build_key(design: object, simulator: str, options: tuple[str, ...]) -> str:
     Parameters
     ----------
     design
-        A dataclass of dataclasses, tuples, numbers, texts and enumerations: all of it counts.
+        A dataclass of dataclasses, tuples, sets, numbers, texts and enumerations: all of it counts.
     options
         What the compilers are told.
     """
@@ -52,6 +52,9 @@ def _described(value: object) -> Iterator[str]:
         yield f"tuple of {len(value)}"
         for each in value:
             yield from _described(each)
+    elif isinstance(value, frozenset):
+        yield f"set of {len(value)}"
+        yield from sorted(" ".join(_described(each)) for each in value)
     elif isinstance(value, enum.Enum):
         yield str(value)
     elif value is None or isinstance(value, (bool, int, float, str)):

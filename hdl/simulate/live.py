@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from common.arrays import Integers
+from common.scratch import ScratchFolder
 from dataflow.design import Design
 from hdl.simulate.exchange import CYCLES_BYTES, EXCHANGE
 from hdl.simulate.simulator import Simulation, packed, unpacked
@@ -68,7 +68,7 @@ def running(simulation: Simulation) -> Iterator[LiveMachine]:
     RuntimeError
         With the simulator's log, if it does not start.
     """
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with ScratchFolder() as folder:
         path = Path(folder) / "exchange"
         failed: list[BaseException] = []
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:

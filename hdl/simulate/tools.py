@@ -11,11 +11,11 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from common.errors import InputError
+from common.scratch import ScratchFolder
 
 SIMULATORS = ("verilator", "icarus")
 
@@ -100,7 +100,7 @@ def _version_of(simulator: str, program: str) -> tuple[int, int] | None:
         answer = "version " + importlib.metadata.version("verilator")
     else:
         flag = "--version" if simulator == "verilator" else "-V"
-        with tempfile.TemporaryDirectory(prefix="torqueflow-") as scratch:  # Icarus makes files
+        with ScratchFolder() as scratch:  # Icarus makes files
             env = {**os.environ, "TMPDIR": scratch}
             done = subprocess.run([program, flag], capture_output=True, text=True, env=env)
         answer = done.stdout

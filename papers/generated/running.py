@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
 from common.arrays import Reals
+from common.scratch import ScratchFolder
 from dataflow.tasks.pieces import ROOT, Partition
 from emulator.transputer.network.results import Event
 from occam.build import Built, build
@@ -108,7 +108,7 @@ def measured_program(
 
 def compiled(text: str, settings: MachineSettings) -> Built:
     """Compile a source and set up the network that it runs on; raises `InputError`."""
-    with TemporaryDirectory() as folder:
+    with ScratchFolder() as folder:
         path = Path(folder) / "forward.occ"
         path.write_text(_for_part(text, settings.part), "utf-8")
         built = build(path, settings.part, settings.checks)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from common.arrays import Integers, Reals
+from common.scratch import ScratchFolder
 from dataflow.boolean.hybrid import Hybrid, build_hybrid
 from dataflow.boolean.rules import Rules
 from dataflow.boolean.terms import torque_terms
@@ -75,7 +75,7 @@ def timed(source: str, part: str, before: list[int], inputs: np.ndarray, joints:
     RuntimeError
         The program did not answer.
     """
-    with TemporaryDirectory() as folder:
+    with ScratchFolder() as folder:
         path = Path(folder) / "boolean.occ"
         path.write_text(source)
         built = build(path, part, Checks.NONE)

@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from shutil import copytree
-from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from common.scratch import ScratchFolder
 from occam.build import build
 from papers.catalogue import FOLDER
 from papers.counted_host import CountedHost
@@ -147,7 +147,7 @@ PROC main (CHAN OF ANY from.host, to.host)
 
 def _ticks(part: str) -> list[int]:
     """Return the ticks of every call."""
-    with TemporaryDirectory() as folder:
+    with ScratchFolder() as folder:
         programs = FOLDER / "zalzala_morris" / "programs"
         for place in (programs, INCLUDES):
             copytree(place, Path(folder) / place.relative_to(FOLDER))

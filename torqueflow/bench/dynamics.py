@@ -7,7 +7,6 @@ repeats scatter, so quote ratios, not single rates.
 from __future__ import annotations
 
 import statistics
-import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from common.scratch import ScratchFolder
 from common.tables import console, table
 from dataflow.build import build_array
 from dataflow.computations.inverse_dynamics import LAGRANGIAN, NEWTON_EULER
@@ -61,7 +61,7 @@ def _rates(robot: Robot, states: Trajectory) -> list[tuple[str, int, float]]:
         found.append(
             (f"emulator, {algorithm}", _POINTS, _rate(partial(array.outputs, inputs), _POINTS))
         )
-        with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+        with ScratchFolder() as folder:
             simulation = Simulation(design, "verilator", Path(folder))
             few = inputs[:_RTL_POINTS]
             stimulus = Stimulus(few, **everything_ready(_RTL_POINTS + design.latency + 2))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 
 from common.arrays import Integers
 from common.files import write_json
+from common.scratch import ScratchFolder
 from common.tables import console, show, table
 from dataflow.build import build, state_of
 from dataflow.computations.inverse_dynamics import LAGRANGIAN, NEWTON_EULER
@@ -88,7 +88,7 @@ def vectors_row(
     """
     request = Request(load_robot(arm), _COMPUTATIONS[algorithm])
     design = build(request)
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with ScratchFolder() as folder:
         bench = FastBench(design, Path(folder))
         attack = Attack(state_of(request, STEPS[-1].name), seed)
         emulator = SystolicArray(design)

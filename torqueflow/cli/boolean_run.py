@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 from common.arrays import Reals
 from common.errors import InputError
 from common.files import write_file, write_json
+from common.scratch import ScratchFolder
 from common.tables import console
 from dataflow.boolean.hybrid import Hybrid, build_hybrid
 from dataflow.boolean.rules import Rules
@@ -101,7 +101,7 @@ def _played(arm: Robot, machine: Machine, request: Request, states: Trajectory) 
     short = Trajectory(states.q[few], states.qd[few], states.qdd[few])
     assert request.simulator is not None
     assert machine.netlist is not None
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with ScratchFolder() as folder:
         return play(
             arm, machine.hybrid, machine.emulator, machine.netlist, request.simulator, short,
             _STALL, request.seed, Path(folder),

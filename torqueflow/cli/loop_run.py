@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import math
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from common.files import write_file, write_json
+from common.scratch import ScratchFolder
 from common.tables import console, show, table
 from dataflow.build import build
 from dataflow.design import Design
@@ -92,7 +92,7 @@ def run(asked: Asked, json: str | None) -> int:
     robot, bandwidth = asked.request.robot, asked.bandwidth
     with contextlib.ExitStack() as stack:
         if asked.core == "rtl":
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="torqueflow-"))
+            folder = stack.enter_context(ScratchFolder())
             with step(screen, "compiling the RTL with verilator"):
                 core = stack.enter_context(in_rtl(design, "verilator", Path(folder)))
         else:

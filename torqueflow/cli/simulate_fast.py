@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from common.files import write_json
+from common.scratch import ScratchFolder
 from common.tables import console
 from dataflow.build import design_of
 from dataflow.computations.surroundings import Extras, random_outside
@@ -42,7 +42,7 @@ def run_fast(asked: Run, points: int, extras: Extras, json: str | None) -> int:
             lowered, wanted.effort, wanted.seconds, asked.seed, wanted.saved, bounds,
             wanted.target,
         )  # fmt: skip
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with ScratchFolder() as folder:
         with step(screen, "compiling the RTL and its bench"):
             bench = FastBench(design, Path(folder), BuildCache() if asked.cached else None)
         with counted(screen, "sets checked", points) as more:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from common.files import open_output, write_file, write_json
+from common.scratch import ScratchFolder
 from common.tables import console
 from dataflow.build import design_of, state_of
 from dataflow.errors.bounds import OutputBound
@@ -80,7 +80,7 @@ def run(asked: Run, json: str | None) -> int:
         )  # fmt: skip
     cycles = len(played.valid)
     simulator = suited(cycles * len(design.operations), asked.waves, asked.usable)
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with ScratchFolder() as folder:
         with step(screen, f"compiling the RTL with {simulator}"):
             rows = rows_of(design, [joint.name for joint in arm.joints])
             simulation = Simulation(

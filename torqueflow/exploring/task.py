@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import sys
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from common.errors import InputError
+from common.scratch import ScratchFolder
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.point import Explored, Point, explored
 from dataflow.numbers.ports import encode
@@ -125,7 +125,7 @@ def _simulated(task: Task, found: Explored) -> dict[str, Any]:
 
     computation = task.point.request(task.robot).computation
     states = computation.states(task.robot, random_trajectory(task.robot, task.points, task.seed))
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with ScratchFolder() as folder:
         agreement = compare(
             Simulation(found.design, _SIMULATOR, Path(folder), waves=False),
             stimulus(found.design, encode(found.design, states), 0.0, task.seed),

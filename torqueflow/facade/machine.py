@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from common.arrays import Reals
 from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import write_file, write_json
+from common.scratch import ScratchFolder
 from dataflow.build import design_of, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.computation import Computation
@@ -174,7 +174,7 @@ class Machine:
 
         states = self.computation.states(self.arm.robot, motion)
         played = stimulus(self.design, encode(self.design, states), stall, seed)
-        with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+        with ScratchFolder() as folder:
             rtl = Simulation(self.design, simulator, Path(folder), cache=BuildCache())
             found = compare(rtl, played, self.computation.reference(self.arm.robot, states))
         return Simulated(

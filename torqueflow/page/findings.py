@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -14,6 +13,7 @@ import numpy as np
 
 from common.arrays import Flags, Reals
 from common.errors import InputError
+from common.scratch import ScratchFolder
 from dataflow.build import design_of, state_of
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
@@ -103,7 +103,7 @@ def find_out(
         encoded = encode(design, states)
         golden = computation.reference(robot, states)
     what = f"compiling the RTL and simulating {motion.points} points"
-    with step(what), tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with step(what), ScratchFolder() as folder:
         simulation = Simulation(design, simulator, Path(folder))
         agreement = compare(simulation, stimulus(design, encoded, 0.0, seed), golden)
         bits = simulation.state

@@ -6,13 +6,13 @@ import ctypes
 import math
 import shutil
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
 
 from common.arrays import Reals
+from common.scratch import ScratchFolder
 from dataflow.graph.graph import Graph, Node, NodeKind
 
 _REPEATS = 5
@@ -76,7 +76,7 @@ def computed_in_c(graph: Graph, states: Reals) -> tuple[Reals, float] | None:
     compiler = shutil.which("cc")
     if compiler is None:
         return None
-    with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+    with ScratchFolder() as folder:
         source, library = Path(folder) / "run.c", Path(folder) / "run.so"
         source.write_text(straight_line_c(graph), encoding="utf-8")
         command = [compiler, *_FLAGS, str(source), "-o", str(library), "-lm"]
