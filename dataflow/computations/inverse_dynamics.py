@@ -22,6 +22,7 @@ from dataflow.computations.followers import (
     traced_drives,
 )
 from dataflow.computations.golden_rounding import golden_rounding
+from dataflow.computations.loaded_rounding import loaded_rounding, without_surroundings
 from dataflow.computations.motion import (
     acceleration_quantities,
     position_quantities,
@@ -308,9 +309,9 @@ def _reference(extras: Extras, robot: Robot, states: Mapping[str, Reals]) -> Rea
 
 
 def _rounding(extras: Extras, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
-    """Return golden's rounding where it was worked out: for an arm of its own links alone."""
-    if extras != NO_EXTRAS or robot.is_coupled or robot.base_body is not None:
-        return np.zeros(len(_outputs(robot)))
+    """Return golden's own rounding, whatever acts on the robot."""
+    if not without_surroundings(robot, extras):
+        return loaded_rounding(robot, reaches, extras)
     return golden_rounding(robot, reaches["q"], reaches["qd"], reaches["qdd"])
 
 

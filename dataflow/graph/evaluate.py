@@ -11,16 +11,19 @@ from common.arrays import Reals
 from dataflow.graph.graph import Graph, NodeKind
 
 
-def evaluated(
-    graph: Graph, inputs: Mapping[str, Reals], *, turns: bool = False
-) -> dict[str, Reals]:
+def evaluated(graph: Graph, inputs: Mapping[str, Reals]) -> dict[str, Reals]:
     """Return the outputs by name for inputs by name; shapes broadcast.
 
-    Angles are rad, or turns, as on a machine's ports: there a follower's is a sum of turns.
+    Angles are turns, as on a machine's ports: what follows a joint is a sum of them.
     """
-    unit = 2.0 * math.pi if turns else 1.0
+    values = node_values(graph, inputs, len(graph.nodes))
+    return {name: values[index] for name, index in graph.outputs.items()}
+
+
+def node_values(graph: Graph, inputs: Mapping[str, Reals], count: int) -> list[Reals]:
+    """Return the values of the first so many nodes; inputs as for `evaluated`."""
     values: list[Reals] = []
-    for node in graph.nodes:
+    for node in graph.nodes[:count]:
         factors = [values[f] for f in node.factors]
         match node.source:
             case NodeKind.INPUT:
@@ -28,9 +31,9 @@ def evaluated(
             case NodeKind.ANGLE_SUM:
                 value = factors[0] + factors[1]
             case NodeKind.SINE:
-                value = np.sin(unit * factors[0])
+                value = np.sin(2.0 * math.pi * factors[0])
             case NodeKind.COSINE:
-                value = np.cos(unit * factors[0])
+                value = np.cos(2.0 * math.pi * factors[0])
             case NodeKind.POSITIVE:
                 value = (factors[0] > 0.0).astype(np.float64)
             case NodeKind.NEGATIVE:
@@ -43,4 +46,4 @@ def evaluated(
                 )
                 value = np.asarray(sum(terms, start=0.0))
         values.append(value)
-    return {name: values[index] for name, index in graph.outputs.items()}
+    return values

@@ -64,7 +64,7 @@ def computes_goldens(request: Request, graph: Graph) -> bool:
     truth = computation.reference(robot, states)
     angles = {each.name for each in quantities if each.unit == TURN}
     ports = {name: x / _FULL_TURN if name in angles else x for name, x in inputs.items()}
-    results = evaluated(graph, ports, turns=True)
+    results = evaluated(graph, ports)
     found = np.stack(
         [np.broadcast_to(results[each.name], _STATES) for each in computation.outputs(robot)],
         axis=-1,

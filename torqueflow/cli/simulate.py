@@ -23,7 +23,12 @@ from hdl.simulate.fst import fst_can_be_written
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
 from hdl.simulate.tools import FST, SIMULATORS, VIEWS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
-from torqueflow.cli.derivative_options import DerivativeChoice, FormOption, OutputsOption
+from torqueflow.cli.derivative_options import (
+    DerivativeChoice,
+    FormOption,
+    GivenOption,
+    OutputsOption,
+)
 from torqueflow.cli.error_options import (
     AttackOption,
     AttackStateOption,
@@ -66,6 +71,7 @@ def simulate(
     link: LinkOption = None,
     outputs: OutputsOption = None,
     form: FormOption = COMPOSITE,
+    given: GivenOption = None,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
@@ -136,8 +142,8 @@ def simulate(
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
     if fast:
-        given = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
-        _check_fast(simulator, given)
+        beside = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
+        _check_fast(simulator, beside)
         simulator = "verilator"
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
@@ -165,7 +171,7 @@ def simulate(
     arm = robot.load_for_hardware()
     choice = Choice(
         robot, algorithm, topology, ii, width, parts, actuators, ports, link,
-        DerivativeChoice(outputs, form),
+        DerivativeChoice(outputs, form, given),
     )  # fmt: skip
     request, extras = choice.request(arm), choice.extras(arm)
     made = 1 if fast else points  # a fast run makes the others as it goes

@@ -123,6 +123,11 @@ def run(asked: Run, json: str | None) -> int:
         derivatives=asked.derivatives,
     )
     found = simulation_report(session)
+    if asked.derivatives is not None:
+        from torqueflow.report.anchors_report import anchor_keys
+
+        with step(screen, "timing straight-line C"):
+            found |= anchor_keys(arm, lowered.graph, states)
     if json is not None:
         write_json(json, found)
     if asked.picture is not None:
@@ -132,6 +137,11 @@ def run(asked: Run, json: str | None) -> int:
             write_file(asked.picture, session_picture(session, agreement))
     print_report(screen, found, computation.quantity)
     print_error_findings(screen, errors, design)
+    if asked.derivatives is not None:
+        from torqueflow.report.anchors_report import print_anchors
+
+        screen.print()
+        print_anchors(screen, found)
     return 0 if found["checks_hold"] else 1
 
 
