@@ -97,7 +97,7 @@ COMMANDS = {
         "arm.toml",
         "torqueflow.report.tasks_experiment.run_experiment",
     ),
-    "tasks --messages": Command(
+    "tasks with messages": Command(
         "tasks arm.toml --messages --processors 1",
         {"--json": "", "--occam": ""},
         "arm.toml",
@@ -464,4 +464,5 @@ def test_every_option_that_writes_is_tried():
         ("occam generate", "--output"),  # a file like any other, which the row above has beside it
         ("synth", "--json"),  # needs a synthesiser, which is an extra
     }
-    assert found == {*EVERY, *folders, *others}
+    tried = {(name.partition(" with ")[0], option) for name, option in EVERY}
+    assert found == {*tried, *folders, *others}

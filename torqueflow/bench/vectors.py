@@ -120,7 +120,7 @@ def vectors_row(
 
 
 def _right(row: dict[str, Any]) -> bool:
-    return row["wrong"] == row["astray"] == 0 and row["complete"]
+    return bool(row["wrong"] == row["astray"] == 0 and row["complete"])
 
 
 def _print(rows: list[dict[str, Any]]) -> None:

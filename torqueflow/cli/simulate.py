@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -136,7 +137,8 @@ def simulate(
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
     if fast:
-        _check_fast(simulator, waves, every_point=every_point)
+        given = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
+        _check_fast(simulator, given)
         simulator = "verilator"
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
@@ -184,12 +186,12 @@ def simulate(
     return run(asked, json)
 
 
-def _check_fast(simulator: str | None, waves: str | None, *, every_point: bool) -> None:
+def _check_fast(simulator: str | None, given: Mapping[str, str | bool | None]) -> None:
     """Refuse what a compiled bench does not do."""
     if simulator not in {None, "verilator"}:
         raise InputError("--simulator", f"{simulator!r} beside --fast", "verilator")
-    for option, given in (("--waves", waves is not None), ("--every-point", every_point)):
-        if given:
+    for option, value in given.items():
+        if value is not None:
             raise InputError(option, "given beside --fast", "one of the two")
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from torqueflow.pictures.simulation import Seen, simulation_picture
+from torqueflow.report.comparison import Agreement
 from torqueflow.report.simulation import Session, error_bounds
 
 
 def session_picture(session: Session) -> bytes:
     """Return an SVG of each result of a session and of its error below its proved bound."""
     found, design = session.agreement, session.design
+    assert isinstance(found, Agreement), "a compiled bench keeps no results"
     seen = [
         Seen(port, found.results[:, column], found.golden[:, column], bound)
         for column, (port, bound) in enumerate(
