@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -138,9 +139,36 @@ def test_the_printed_queues_from_a_file(run, tmp_path):
     assert "queues: the lists of" in out
 
 
+JOINT = """<joint name="{0}" type="revolute"><parent link="{1}"/><child link="{0}"/>
+<axis xyz="0 1 0"/><limit lower="-1" upper="1" velocity="1" effort="9" acceleration="5"/></joint>
+<link name="{0}"><inertial><origin xyz="0.1 0.2 0.3"/><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
+FORK = f"""<robot name="fork"><link name="trunk"/>{JOINT.format("arm", "trunk")}
+{JOINT.format("left", "arm")}{JOINT.format("right", "arm")}</robot>"""
+
+
+def test_a_part_of_a_tree_is_a_chain(run, tmp_path):
+    file = tmp_path / "fork.urdf"
+    file.write_text(FORK)
+    status, out, _ = run(str(file), "--tip", "left")
+    assert status == 0
+    assert re.search(r"torques +agree with golden", out)
+    for options, problem in (
+        ((), "fork: a tree of links; allowed: a chain, each link on the one before: --tip LINK"),
+        (
+            ("--free-base",),
+            "--free-base: the tasks start from a base at rest; allowed: a base",
+        ),
+    ):
+        status, out, err = run(str(file), *options)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert problem in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
+        ("zeng --tip hand", "--tip: given for zeng, the paper's arm; allowed: a robot's file"),
         ("puma560 --graph 50", "--graph: '50' is unknown; allowed: 95, 52, 55, per-link"),
         ("puma560 --schedule fifo", "--schedule: 'fifo' is unknown; allowed: dynamic, static"),
         ("puma560 --machine cray", "--machine: 'cray' is unknown; allowed: ideal, multimax, or"),
