@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import numpy as np
 from common.arrays import Reals
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import open_output, write_json
+from common.files import is_device, write_file, write_json
 from common.tables import console, number, show, table
 from golden.derivatives import forward_dynamics_derivatives, inverse_dynamics_derivatives
 from golden.motion_file import read_motion
@@ -66,7 +67,8 @@ def compute_derivatives(asked: DerivativeRequest) -> None:
         Options or the file do not fit, the base is free, M is singular, or a result is no number.
     """
     file = asked.file
-    if asked.output is not None and Path(asked.output).suffix.lower() != ".npz":
+    named = asked.output is None or Path(asked.output).suffix.lower() == ".npz"
+    if asked.output is not None and not named and not is_device(asked.output):
         problem = f"{asked.output!r} is no NPZ file"
         raise InputError("--output", problem, "a name that ends in .npz")
     arm = asked.robot.load()
@@ -83,8 +85,9 @@ def compute_derivatives(asked: DerivativeRequest) -> None:
     for name, array in arrays.items():
         _refuse_overflow(f"{file}: {name}", array)
     if asked.output is not None:
-        with open_output(asked.output) as written:
-            np.savez(written, allow_pickle=False, **arrays)
+        held = io.BytesIO()  # a pipe cannot be gone back in, as an archive's writer does
+        np.savez(held, allow_pickle=False, **arrays)
+        write_file(asked.output, held.getvalue())
     summary = {
         "robot": arm.name,
         "actuators": asked.actuators,
