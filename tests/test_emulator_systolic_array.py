@@ -114,6 +114,20 @@ def test_torques_are_the_output_nodes_in_any_size_of_batch(key):
         np.testing.assert_array_equal(array.node_values(inputs[part]), nodes[:, part])
 
 
+@pytest.mark.parametrize("cores", [2, 3, 7])
+def test_a_batch_over_several_cores_is_the_same(cores):
+    design, array = made("puma560", "newton-euler", 18)
+    inputs = random_inputs(design, 3 * CHUNK + 5)
+    np.testing.assert_array_equal(array.outputs(inputs, cores), array.outputs(inputs))
+    np.testing.assert_array_equal(array.outputs(inputs[:2], cores), array.outputs(inputs[:2]))
+
+
+def test_no_cores_are_refused():
+    design, array = made("puma560", "newton-euler", 18)
+    with pytest.raises(InputError, match="cores: 0; allowed: 1 or more"):
+        array.outputs(random_inputs(design, 3), 0)
+
+
 @pytest.mark.parametrize("key", DESIGNS)
 def test_every_integer_is_within_its_proof(key):
     design, array = made(*key)

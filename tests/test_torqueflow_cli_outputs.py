@@ -55,7 +55,7 @@ COMMANDS = {
         "t.csv",
         "torqueflow.cli.dynamics.read_motion",
     ),
-    "dynamics --derivatives": Command(
+    "dynamics with derivatives": Command(
         "dynamics machado_2r --trajectory t.csv --derivatives",
         {"--output": ".npz"},
         "t.csv",
@@ -103,6 +103,12 @@ COMMANDS = {
         "arm.toml",
         "torqueflow.report.tasks_experiment.run_experiment",
     ),
+    "tasks with messages": Command(
+        "tasks arm.toml --messages --processors 1",
+        {"--json": "", "--occam": ""},
+        "arm.toml",
+        "torqueflow.report.tasks_messages.run_messages",
+    ),
     "transputer run": Command(
         "transputer run stop.btl",
         {"--json": "", "--trace": ""},
@@ -123,7 +129,7 @@ COMMANDS = {
     ),
     "transputer demo": Command(
         "transputer demo scsnea --points 1",
-        {"--json": "", "--picture": ".svg"},
+        {"--json": "", "--picture": ".svg", "--html": ".html"},
         str(find("scsnea", 1).path),
         "papers.run.compile_for",
     ),
@@ -459,9 +465,12 @@ def options_that_write(group, path=()):
 
 def test_every_option_that_writes_is_tried():
     found = set(options_that_write(typer.main.get_command(cli.application())))
-    folders = {(name, "--output") for name in ("verilog", "boolean", "report")}
+    folders = {(name, "--output") for name in ("verilog", "boolean", "report", "synth")}
     others = {
         ("occam generate", "--output"),  # a file like any other, which the row above has beside it
+        ("verilog", "--axi"),  # what is written too, not where
+        ("verilog", "--project"),
         ("synth", "--json"),  # needs a synthesiser, which is an extra
     }
-    assert found == {*EVERY, *folders, *others}
+    tried = {(name.partition(" with ")[0], option) for name, option in EVERY}
+    assert found == {*tried, *folders, *others}

@@ -6,12 +6,13 @@ programme, whose whole-number optimum a greedy walk comes near to, since each fu
 costs twice the error of the one before and saves the same (Fox: Discrete optimization via marginal
 analysis, Management Science 13, 1966). Sensitivities are the largest seen at random corners: they
 choose, and the bound is then proved anew. As far as it grew otherwise than expected, more error or
-less is given away in the next choice.
+less is given away in the next choice. What bits are worth is told by `dataflow.errors.savings`.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import enum
 import heapq
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,9 +24,11 @@ from common.errors import InputError
 from dataflow.errors.budget import random_corners
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.pointwise import adjoints, true_values
-from dataflow.errors.system import ErrorSystem, Origin, Role, error_system
+from dataflow.errors.savings import BLOCK_BITS, Savings, footprint
+from dataflow.errors.system import ErrorNode, ErrorSystem, Origin, Role, error_system
 from dataflow.errors.target import ErrorTarget, Proved, allowed_errors, narrowest, proved
-from dataflow.lowering.request import Request
+from dataflow.lowering.nodes import guard_bits
+from dataflow.lowering.request import WIDTHS, Request
 from dataflow.lowering.steps import State
 from dataflow.numbers.formats import integer_bits
 
@@ -34,9 +37,6 @@ _POINTS = 400
 
 _MOST = 10
 """Bits that a node may lose; its format keeps some."""
-
-_DIGITS = 2.0 / 3.0
-"""Registers and adders that a bit of a constant takes: a third of its digits are not zero."""
 
 _TRIES = 6
 """Choices that are proved; each is led by what the one before it made of the bounds."""
@@ -48,6 +48,14 @@ _NEARLY = 0.985
 """The part of what is left that a choice aims at."""
 
 
+class Kind(enum.Enum):
+    """Whose bits are traded."""
+
+    VALUE = "a node's value"
+    CONSTANT = "the constants in a node"
+    GUARD = "the products that a node adds up"
+
+
 @dataclass(frozen=True)
 class Trade:
     """What a node's bits are worth.
@@ -57,20 +65,35 @@ class Trade:
     noise
         By how much the first dropped bit raises each output's bound, shape (outputs,).
     saved
-        Register and adder bits that each dropped bit saves.
-    constants
-        Whether it is the constants in the node that lose bits, not its value.
+        What each dropped bit saves, in registers and look-up tables.
+    kind
+        Whose bits they are.
+    most
+        Bits that may be dropped.
+    excess, bonus
+        Bits that are too many for a multiplier block, and what is saved besides when they are gone.
     """
 
     name: str
     noise: Reals
     saved: float
-    constants: bool = False
+    kind: Kind = Kind.VALUE
+    most: int = _MOST
+    excess: int = 0
+    bonus: float = 0.0
 
     @property
-    def key(self) -> tuple[bool, str]:
-        """What is traded: the values of a node, or the constants in it."""
-        return self.constants, self.name
+    def key(self) -> tuple[Kind, str]:
+        """What is traded, and of which node."""
+        return self.kind, self.name
+
+    def worth(self, bits: int) -> float:
+        """Return what one more bit saves after so many; the first ones share the bonus."""
+        return self.saved + (self.bonus / self.excess if bits < self.excess else 0.0)
+
+    def whole(self, bits: int) -> float:
+        """Return what so many bits save in all."""
+        return self.saved * bits + (self.bonus if 0 < self.excess <= bits else 0.0)
 
 
 def shortened(
@@ -78,10 +101,18 @@ def shortened(
     target: ErrorTarget,
     effort: int,
     told: Callable[[str], None] = lambda _: None,
+    *,
+    whole_blocks: bool = True,
 ) -> Proved:
     """Return a request whose nodes have no more bits than a target needs, and its bounds.
 
     It is the one given where nothing can be saved, or no error system is known.
+
+    Parameters
+    ----------
+    whole_blocks
+        Whether bits beyond a multiplier block's count as a part of the blocks that they cost; where
+        there are many, few values lose them all, and other bits are the better trade.
     """
     try:
         system = error_system(found.state)
@@ -90,7 +121,7 @@ def shortened(
     allowed = np.array(allowed_errors(found.request, target))
     before = _bounds(found)
     left, given = allowed - before, 0.9 * (allowed - before)
-    trades = trades_of(found.state, system)
+    trades = trades_of(found.state, system, whole_blocks=whole_blocks)
     best, most = found, 0.0
     for _ in range(_TRIES):
         trims = chosen_trims(trades, given)
@@ -105,7 +136,7 @@ def shortened(
         if not tried.keeps(allowed.tolist()):
             given = _LESS * given
             continue
-        saved = sum(trade.saved * trims.get(trade.key, 0) for trade in trades)
+        saved = sum(trade.whole(trims.get(trade.key, 0)) for trade in trades)
         if saved > most:
             best, most = tried, saved
     return best
@@ -115,26 +146,26 @@ def _bounds(found: Proved) -> Reals:
     return np.array([each.bound for each in found.bounds])
 
 
-def _trimmed(request: Request, trims: Mapping[tuple[bool, str], int]) -> Request:
+def _trimmed(request: Request, trims: Mapping[tuple[Kind, str], int]) -> Request:
     """Return a request without the bits that are to be dropped."""
-    values, constants = (
+    values, constants, guards = (
         tuple(sorted((name, bits) for (kind, name), bits in trims.items() if kind is which))
-        for which in (False, True)
+        for which in (Kind.VALUE, Kind.CONSTANT, Kind.GUARD)
     )
-    return dataclasses.replace(request, trims=values, constant_trims=constants)
+    return dataclasses.replace(request, trims=values, constant_trims=constants, guard_trims=guards)
 
 
-def chosen_trims(trades: Sequence[Trade], left: Reals) -> Mapping[tuple[bool, str], int]:
+def chosen_trims(trades: Sequence[Trade], left: Reals) -> Mapping[tuple[Kind, str], int]:
     """Return how many bits each node loses, so that no bound grows by more than is left.
 
     The next bit is always the one that saves most for the part of what is left that it takes.
     """
-    trims: dict[tuple[bool, str], int] = {}
+    trims: dict[tuple[Kind, str], int] = {}
     spent = np.zeros(len(left))
 
     def price(trade: Trade, bits: int) -> float:
         part = float(np.max(trade.noise * 2.0**bits / left))
-        return part / trade.saved
+        return part / trade.worth(bits)
 
     queue = [(price(trade, 0), i, 0) for i, trade in enumerate(trades)]
     heapq.heapify(queue)
@@ -146,29 +177,44 @@ def chosen_trims(trades: Sequence[Trade], left: Reals) -> Mapping[tuple[bool, st
             continue
         spent += more
         trims[trade.key] = bits + 1
-        if bits + 1 < _MOST:
+        if bits + 1 < trade.most:
             heapq.heappush(queue, (price(trade, bits + 1), i, bits + 1))
     return trims
 
 
-def trades_of(state: State, system: ErrorSystem) -> list[Trade]:
-    """Return what can be traded: sums that are rounded, and constants, with what bits save."""
+def trades_of(state: State, system: ErrorSystem, *, whole_blocks: bool = True) -> list[Trade]:
+    """Return what can be traded: bits of sums, of constants, and of what is added up."""
     sensitivities = _sensitivities(state, system)
-    saved = _saved(state, system)
+    savings = Savings(state)
     found = []
-    for i, node in enumerate(system.nodes):
-        own = sensitivities[:, node.index]
-        if node.role is Role.SUM and node.radius[Origin.ROUNDING] > 0.0:
-            found.append(Trade(node.name, own * node.radius[Origin.ROUNDING], saved[i]))
-        width = state.request.width
-        scaled = [t for t in node.terms if len(t.factors) == 1 and abs(t.true) != 1.0]
-        if scaled:
-            noise = sum(
-                2.0 ** (integer_bits(abs(t.true)) - width - 1) * system.nodes[t.factors[0]].reach
-                for t in scaled
-            )
-            found.append(Trade(node.name, own * noise, _DIGITS * width * len(scaled), True))
-    return found
+    for node in system.nodes:
+        own, name = sensitivities[:, node.index], node.name
+        if node.role is not Role.SUM or not np.any(own):
+            continue
+        if node.radius[Origin.ROUNDING] > 0.0:
+            excess, bonus = savings.of_blocks(node.index) if whole_blocks else (0, 0.0)
+            # What is added up loses the same bits.
+            noise = own * (savings.rounding(node.index) + savings.cut(node.index))
+            saved = savings.of_value(node.index)
+            found.append(Trade(name, noise, saved, excess=excess, bonus=bonus))
+        cut = savings.cut(node.index)
+        if cut > 0.0:
+            most, saved = guard_bits(len(node.terms)), savings.of_guard(node.index)
+            found.append(Trade(name, own * cut, saved, Kind.GUARD, most))
+        constants = _constant_noise(system, node, state.request.width)
+        if constants:
+            saved = savings.of_constants(node.index)
+            found.append(Trade(name, own * constants, saved, Kind.CONSTANT))
+    return [trade for trade in found if trade.worth(0) > 0.0]
+
+
+def _constant_noise(system: ErrorSystem, node: ErrorNode, width: int) -> float:
+    """Return by how much a node may be off when its constants lose a bit."""
+    return sum(
+        2.0 ** (integer_bits(abs(t.true)) - width - 1) * system.nodes[t.factors[0]].reach
+        for t in node.terms
+        if len(t.factors) == 1 and abs(t.true) != 1.0
+    )
 
 
 def _sensitivities(state: State, system: ErrorSystem) -> Reals:
@@ -183,41 +229,29 @@ def _sensitivities(state: State, system: ErrorSystem) -> Reals:
     return found
 
 
-def _saved(state: State, system: ErrorSystem) -> list[float]:
-    """Return the bits that one bit less of each node saves: of its adders and products, and of
-    the registers in which it waits."""
-    operations, results = state.operations.operations, state.operations.results
-    last: dict[tuple[int, str], int] = {}
-    for operation in operations:
-        for operand in operation.operands:
-            key = (operand, operation.stage)
-            last[key] = max(last.get(key, 0), operation.start)
-    waiting: dict[int, int] = {}
-    for (operand, _), start in last.items():
-        waiting[operand] = waiting.get(operand, 0) + start - operations[operand].ready
-    made: dict[str, float] = {}
-    for operation in operations:
-        latency = operation.ready - operation.start
-        made[operation.name] = made.get(operation.name, 0.0) + latency
-    return [
-        float(waiting.get(results[node.index], 0))
-        + sum(made[name] for name in made if name == node.name or name.startswith(f"{node.name}_"))
-        + len(node.terms)
-        for node in system.nodes
-    ]
-
-
 def cheapest(
     request: Request,
     target: ErrorTarget,
     effort: int,
     told: Callable[[str], None] = lambda _: None,
 ) -> Proved:
-    """Return the cheapest formats that are proved to keep a target: least width, then fewest bits.
+    """Return the cheapest formats found that are proved to keep a target.
+
+    They have the least width, and fewer bits where errors allow. Where that width is more than a
+    multiplier block's, two more are tried: without counting blocks, and with one bit more, for
+    there is more error to give away, and what comes down to a block's width takes a quarter of the
+    blocks. The smallest footprint is the best.
 
     Raises
     ------
     InputError
         No width keeps it (`dataflow.errors.target.narrowest`).
     """
-    return shortened(narrowest(request, target, effort, told), target, effort, told)
+    least = narrowest(request, target, effort, told)
+    found = [shortened(least, target, effort, told)]
+    if least.request.width > BLOCK_BITS:
+        found.append(shortened(least, target, effort, told, whole_blocks=False))
+    if BLOCK_BITS < least.request.width < WIDTHS[-1]:
+        wider = dataclasses.replace(least.request, width=least.request.width + 1)
+        found.append(shortened(proved(wider, effort), target, effort, told))
+    return min(found, key=lambda each: footprint(each.state))

@@ -37,13 +37,20 @@ class Rules:
 
     ``width`` bits for what is multiplied, ``guard`` more for what is only added; constants have
     ``width`` bits. Nodes whose name is in ``trims`` have as many fewer, and those in
-    ``constant_trims`` have constants of as many fewer.
+    ``constant_trims`` have constants of as many fewer; those in ``guard_trims`` add up products of
+    as many fewer.
     """
 
     width: int
     guard: int = 4
     trims: Mapping[str, int] = field(default_factory=dict)
     constant_trims: Mapping[str, int] = field(default_factory=dict)
+    guard_trims: Mapping[str, int] = field(default_factory=dict)
+
+
+def guard_bits(terms: int) -> int:
+    """Return the bits behind the last at which a sum adds up: its cuts stay below a quarter."""
+    return math.ceil(math.log2(terms)) + 2
 
 
 @dataclass(frozen=True)
@@ -98,21 +105,29 @@ class Lowering:
     def run(self, order: Sequence[Node] | None = None) -> Draft:
         """Lower every node, in the graph's order or in another in which operands come first."""
         for node in self.graph.nodes if order is None else order:
-            if node.source is NodeKind.INPUT:
-                fact = proof.port(self.ports[node.name])
-                index = self.draft.emit(node.name, "", Operator.PORT, (), fact)
-            elif node.source is NodeKind.ANGLE_SUM:
-                index = self.angle_sum(node)
-            elif node.source is NodeKind.DOT:
-                index = self.angle(node) if node.index in self.angles else self.sum(node)
-            elif node.source in (NodeKind.POSITIVE, NodeKind.NEGATIVE):
-                index = self.direction(node)
-            elif node.source is NodeKind.RECIPROCAL:
-                index = self.reciprocal(node)
-            else:
-                index = self.trigonometric(node)
-            self.results[node.index] = index
+            try:
+                self.results[node.index] = self.lower(node)
+            except FormatError as error:
+                error.node = node.index
+                raise
         return self.draft
+
+    def lower(self, node: Node) -> int:
+        """Append one node's operations; return that which is its value."""
+        match node.source:
+            case NodeKind.INPUT:
+                fact = proof.port(self.ports[node.name])
+                return self.draft.emit(node.name, "", Operator.PORT, (), fact)
+            case NodeKind.ANGLE_SUM:
+                return self.angle_sum(node)
+            case NodeKind.DOT:
+                return self.angle(node) if node.index in self.angles else self.sum(node)
+            case NodeKind.POSITIVE | NodeKind.NEGATIVE:
+                return self.direction(node)
+            case NodeKind.RECIPROCAL:
+                return self.reciprocal(node)
+            case _:
+                return self.trigonometric(node)
 
     def angle_sum(self, node: Node) -> int:
         """Append a sum of two angles."""
@@ -214,7 +229,7 @@ class Lowering:
             return self.draft.emit(node.name, node.stage, Operator.CONSTANT, (), fact, goal=goal)
         if len(node.terms) == 1:
             return self.single(node, node.terms[0], goal)
-        guard = math.ceil(math.log2(len(node.terms))) + 2
+        guard = guard_bits(len(node.terms)) - self.rules.guard_trims.get(node.name, 0)
         inner = min(exact, goal.format.fraction + guard)
         summands = [
             self.summand(node, f"{node.name}_{i}", term, inner) for i, term in enumerate(node.terms)

@@ -32,9 +32,9 @@ class Request:
         Cycles from one set of inputs to the next; the topology's own if None.
     target
         The latencies of the parts.
-    trims, constant_trims
-        Fraction bits that nodes of the graph, and the constants that they multiply with, do
-        without: by the node's name, in the order of names.
+    trims, constant_trims, guard_trims
+        Fraction bits that nodes of the graph, the constants that they multiply with, and the
+        products that they add up do without: by the node's name, in the order of names.
     textbook
         Whether the equations are to be the textbook's, though others might cost less.
 
@@ -52,6 +52,7 @@ class Request:
     target: Target = field(default_factory=Target)
     trims: tuple[tuple[str, int], ...] = ()
     constant_trims: tuple[tuple[str, int], ...] = ()
+    guard_trims: tuple[tuple[str, int], ...] = ()
     textbook: bool = False
 
     def __post_init__(self) -> None:

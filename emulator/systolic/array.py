@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
@@ -15,14 +17,16 @@ from emulator.systolic.array_calls import translated
 from emulator.systolic.ranges import check_ranges
 from emulator.systolic.workspace import Plan, Workspace, planned
 
-CHUNK = 4096
-"""Points at once: long enough that NumPy's cost per call is small, short enough for the cache."""
+CHUNK = 512
+"""Points at once: so many that an instruction costs what its arithmetic does, so few that their
+rows stay in the cache."""
 
 
 class SystolicArray:
     """What a design computes, to the bit, by `dataflow.operation` alone.
 
-    Objects keep their memory between calls and so must not be shared by threads.
+    Objects keep their memory between calls and so must not be shared by threads; `outputs` spreads
+    a batch over several itself.
 
     Raises
     ------
@@ -39,16 +43,18 @@ class SystolicArray:
             o.index: o.constant for o in design.operations if o.operator is Operator.CONSTANT
         }
         self.calls = translated(design)
-        self._outputs = Runner(planned(self.calls, self.ports, self.results))
+        self._outputs = [Runner(planned(self.calls, self.ports, self.results))]
         self._nodes: Runner | None = None
 
-    def outputs(self, inputs: npt.ArrayLike) -> Integers:
+    def outputs(self, inputs: npt.ArrayLike, cores: int = 1) -> Integers:
         """Return the integers on the outputs.
 
         Parameters
         ----------
         inputs
             Integers, shape (points, inputs), in the order of ``design.inputs``.
+        cores
+            Threads that share the batch, each with memory of its own; the result is the same.
 
         Returns
         -------
@@ -58,19 +64,37 @@ class SystolicArray:
         ------
         InputError
             If the shape is another, or a number is not an integer or not in its port's format; it
-            names row (counted from 1) and port.
+            names row (counted from 1) and port. If ``cores`` is less than 1.
         """
+        if cores < 1:
+            raise InputError("cores", str(cores), "1 or more")
         integers = checked_inputs(self.design, inputs)
         result = np.empty((len(integers), len(self.results)), dtype=np.int64)
-        for begin, rows in self._outputs.chunks(integers):
+        while len(self._outputs) < cores:
+            self._outputs.append(Runner(self._outputs[0].plan))
+        parts = [
+            (runner, integers[first:last], result[first:last])
+            for runner, (first, last) in zip(
+                self._outputs, _shares(len(integers), cores), strict=False
+            )
+        ]
+        if cores == 1:
+            self._fill(*parts[0])
+        else:
+            with ThreadPoolExecutor(cores) as pool:
+                list(pool.map(lambda part: self._fill(*part), parts))
+        return result
+
+    def _fill(self, runner: Runner, inputs: Integers, result: Integers) -> None:
+        """Write the outputs of some inputs."""
+        for begin, rows in runner.chunks(inputs):
             chunk = result[begin : begin + rows.shape[1]]
             for column, node in enumerate(self.results):
                 chunk[:, column] = (
                     self.constants[node]
                     if node in self.constants
-                    else rows[self._outputs.plan.row_of[node]]
+                    else rows[runner.plan.row_of[node]]
                 )
-        return result
 
     def node_values(self, inputs: npt.ArrayLike) -> Integers:
         """Return the integer on every operation's result, ports and constants too.
@@ -108,8 +132,7 @@ class Runner:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.memory = np.zeros((plan.rows, CHUNK), dtype=np.int64)
-        self.whole = Workspace(plan, self.memory)
+        self.space = Workspace(plan, CHUNK)
 
     def chunks(self, inputs: Integers) -> Iterator[tuple[int, Integers]]:
         """Yield for each chunk its first point and, until the next one, its rows.
@@ -118,11 +141,15 @@ class Runner:
         """
         for begin in range(0, len(inputs), CHUNK):
             chunk = inputs[begin : begin + CHUNK]
-            full = len(chunk) == CHUNK
-            space = self.whole if full else Workspace(self.plan, self.memory[:, : len(chunk)])
-            space.rows[: inputs.shape[1]] = chunk.T
-            space.run()
-            yield begin, space.rows
+            self.space.rows[: inputs.shape[1], : len(chunk)] = chunk.T
+            self.space.run(len(chunk))
+            yield begin, self.space.rows[:, : len(chunk)]
+
+
+def _shares(points: int, parts: int) -> list[tuple[int, int]]:
+    """Return where each of several equal parts of a batch begins and ends."""
+    ends = [points * part // parts for part in range(parts + 1)]
+    return list(itertools.pairwise(ends))
 
 
 def checked_inputs(design: Design, inputs: npt.ArrayLike) -> Integers:

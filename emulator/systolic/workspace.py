@@ -1,29 +1,30 @@
-"""Calls bound to a few rows of memory that are used again and again.
+"""Instructions bound to a few rows of memory that are used again and again.
 
-A chunk of points runs through all calls while its rows stay in the cache. A register gets
-a row when it is first written and gives it back after its last use.
+A chunk of points runs through all instructions while its rows stay in the cache. A register gets a
+row when it is written and gives it back after its last use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+import itertools
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from common.arrays import Integers
+from emulator.systolic import kernels
 from emulator.systolic.array_calls import ArrayCall, Immediate, Source
-
-BoundCall = tuple[Callable[..., object], tuple[Integers, ...]]
+from emulator.systolic.fusion import Instruction, Kind, Operand, fused
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Calls whose registers are rows.
+    """Instructions whose registers are rows.
 
     Attributes
     ----------
-    calls
+    instructions
         With rows in place of registers.
     rows
         How many there are.
@@ -31,13 +32,13 @@ class Plan:
         The row of every register that is kept, and of every one loaded; the others' change hands.
     """
 
-    calls: tuple[ArrayCall, ...]
+    instructions: tuple[Instruction, ...]
     rows: int
     row_of: dict[int, int]
 
 
-def planned(calls: list[ArrayCall], loaded: Collection[int], kept: Collection[int]) -> Plan:
-    """Give registers rows.
+def planned(calls: Sequence[ArrayCall], loaded: Collection[int], kept: Collection[int]) -> Plan:
+    """Fuse calls, and give registers rows; no result's row is that of an operand of it.
 
     Parameters
     ----------
@@ -46,62 +47,112 @@ def planned(calls: list[ArrayCall], loaded: Collection[int], kept: Collection[in
     kept
         Registers that are read after the last.
     """
-    kept = set(kept)
+    instructions, names = fused(calls, loaded, kept)
+    ends = set(names.values())
     last_use = {r: -1 for r in loaded}
-    for time, call in enumerate(calls):
-        for register in _registers(call):
+    for time, instruction in enumerate(instructions):
+        for register in (*instruction.registers, instruction.result):
             last_use[register] = time
     row_of = {register: row for row, register in enumerate(loaded)}
     held = dict(row_of)
-    rows, free = len(held), [held[r] for r in loaded if last_use[r] < 0 and r not in kept]
+    rows, free = len(held), [held[r] for r in loaded if last_use[r] < 0 and r not in ends]
     placed = []
-    for time, call in enumerate(calls):
-        operands = tuple(_place(source, row_of) for source in call.operands)
-        for register in dict.fromkeys(_registers(call)):
-            ends = last_use[register] == time and register not in kept
-            if ends and register != call.result:
+    for time, instruction in enumerate(instructions):
+        if not free:
+            free.append(rows)
+            rows += 1
+        row_of[instruction.result] = free.pop()
+        placed.append(_placed(instruction, row_of))
+        for register in dict.fromkeys((*instruction.registers, instruction.result)):
+            if last_use[register] == time and register not in ends:
                 free.append(row_of.pop(register))
-        result = call.result
-        if result not in row_of:
-            if not free:
-                free.append(rows)
-                rows += 1
-            row_of[result] = free.pop()
-        placed.append(ArrayCall(call.function, operands, row_of[result]))
-        if last_use[result] == time and result not in kept:
-            free.append(row_of.pop(result))
-    return Plan(tuple(placed), rows, {**held, **{r: row_of[r] for r in kept if r in row_of}})
+    kept_rows = {register: row_of[name] for register, name in names.items() if name in row_of}
+    return Plan(tuple(placed), rows, {**held, **kept_rows})
 
 
-def _registers(call: ArrayCall) -> list[int]:
-    """Return all registers that a call reads or writes."""
-    read = [source for source in call.operands if isinstance(source, int)]
-    return [*read, call.result]
+def _placed(instruction: Instruction, row_of: dict[int, int]) -> Instruction:
+    """Return an instruction with rows in place of registers."""
 
+    def place(source: Source) -> Source:
+        return source if isinstance(source, Immediate) else row_of[source]
 
-def _place(source: Source, row_of: dict[int, int]) -> Source:
-    """Return an operand with its row in place of its register."""
-    return source if isinstance(source, Immediate) else row_of[source]
+    operands = tuple(Operand(place(o.source), o.up, o.down) for o in instruction.operands)
+    return replace(instruction, operands=operands, result=row_of[instruction.result])
 
 
 class Workspace:
-    """The rows, each for ``points`` numbers, and the calls that run over them."""
+    """Rows for ``points`` numbers each, and the programs that run over them."""
 
-    def __init__(self, plan: Plan, rows: Integers) -> None:
-        self.rows = rows
-        self.calls: list[BoundCall] = [
-            (i.function, (*(self.array(source) for source in i.operands), rows[i.result]))
-            for i in plan.calls
+    def __init__(self, plan: Plan, points: int) -> None:
+        self.rows: Integers = np.zeros((plan.rows, points), dtype=np.int64)
+        self.known: list[int] = []
+        self.table = _table_of(plan)
+        groups = itertools.groupby(plan.instructions, lambda i: i.kind is Kind.OUTSIDE)
+        self.parts: list[tuple[Instruction, ...] | Integers] = [
+            tuple(group) if outside else np.array([self._line(i) for i in group], dtype=np.int64)
+            for outside, group in groups
         ]
+        self.numbers: Integers = np.array([*self.known, 0], dtype=np.int64)
 
-    def array(self, source: Source) -> Integers:
-        """Return the memory of an operand."""
+    def run(self, points: int) -> None:
+        """Compute everything from the first columns of the rows that were loaded."""
+        for part in self.parts:
+            if isinstance(part, tuple):
+                for instruction in part:
+                    self._call(instruction, points)
+            else:
+                kernels.executed(part, self.numbers, self.rows, points, *self.table)
+
+    def _call(self, instruction: Instruction, points: int) -> None:
+        """Run a call that there is no kind for."""
+        call = instruction.outside
+        if call is None:
+            raise ValueError(f"nothing to call in {instruction!r}")
+        operands = (self._array(o.source, points) for o in instruction.operands)
+        call.function(*operands, self.rows[instruction.result, :points])
+
+    def _array(self, source: Source, points: int) -> Integers:
         if isinstance(source, Immediate):
             return np.array(source.value, dtype=np.int64)
-        row: Integers = self.rows[source]
+        row: Integers = self.rows[source, :points]
         return row
 
-    def run(self) -> None:
-        """Compute everything from the rows that were loaded."""
-        for function, arguments in self.calls:
-            function(*arguments)
+    def _line(self, instruction: Instruction) -> list[int]:
+        """Return an instruction as a row of a program."""
+        left, right = (*instruction.operands, Operand(0))[:2]
+        if isinstance(left.source, Immediate) and instruction.kind in (Kind.ADD, Kind.MULTIPLY):
+            left, right = right, left
+        line = [0] * kernels.COLUMNS
+        line[kernels.KIND], line[kernels.RESULT] = int(instruction.kind), instruction.result
+        line[kernels.LEFT], line[kernels.RIGHT] = self._row(left.source), self._row(right.source)
+        line[kernels.LEFT_UP], line[kernels.LEFT_DOWN] = left.up, left.down
+        line[kernels.RIGHT_UP], line[kernels.RIGHT_DOWN] = right.up, right.down
+        line[kernels.UP], line[kernels.ADDED] = instruction.up, instruction.added
+        line[kernels.DOWN] = instruction.down
+        return line
+
+    def _row(self, source: Source) -> int:
+        """Return a row's number, or that of a known number."""
+        if isinstance(source, Immediate):
+            self.known.append(source.value)
+            return -len(self.known)
+        return source
+
+
+def _table_of(plan: Plan) -> tuple[Integers, ...]:
+    """Return the table of sines that instructions look into, as the kernel takes it."""
+    tables = {id(i.table): i.table for i in plan.instructions if i.table is not None}
+    if not tables:
+        empty = np.zeros(0, dtype=np.int64)
+        return (empty,) * 4
+    if len(tables) > 1:
+        raise ValueError(f"{len(tables)} tables of sines, not one")
+    (table,) = tables.values()
+    sizes = np.zeros(kernels.SIZES, dtype=np.int64)
+    sizes[kernels.RESIDUAL_BITS] = table.residual_bits
+    sizes[kernels.RESIDUAL_MASK] = table.residual_mask
+    sizes[kernels.SEGMENT_MASK] = table.segment_mask
+    sizes[kernels.MIDDLE] = table.middle
+    sizes[kernels.PLACES] = table.places
+    sizes[kernels.QUARTER] = table.quarter
+    return table.rounded_values, table.slopes, table.signs, sizes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -67,10 +66,9 @@ def compute_derivatives(asked: DerivativeRequest) -> None:
         Options or the file do not fit, the base is free, M is singular, or a result is no number.
     """
     file = asked.file
-    named = asked.output is None or Path(asked.output).suffix.lower() == ".npz"
-    if asked.output is not None and not named and not is_device(asked.output):
-        problem = f"{asked.output!r} is no NPZ file"
-        raise InputError("--output", problem, "a name that ends in .npz")
+    output = asked.output
+    if output is not None and not (output.lower().endswith(".npz") or is_device(output)):
+        raise InputError("--output", f"{output!r} is no NPZ file", "a name that ends in .npz")
     arm = asked.robot.load()
     if arm.base_body is not None:
         raise InputError("--free-base", "given beside --derivatives", "a base that stands")
@@ -84,10 +82,10 @@ def compute_derivatives(asked: DerivativeRequest) -> None:
         arrays = (_forward if asked.forward else _inverse)(arm, asked, file)
     for name, array in arrays.items():
         _refuse_overflow(f"{file}: {name}", array)
-    if asked.output is not None:
-        held = io.BytesIO()  # a pipe cannot be gone back in, as an archive's writer does
-        np.savez(held, allow_pickle=False, **arrays)
-        write_file(asked.output, held.getvalue())
+    if output is not None:
+        written = io.BytesIO()  # a pipe cannot be sought in
+        np.savez(written, allow_pickle=False, **arrays)
+        write_file(output, written.getvalue())
     summary = {
         "robot": arm.name,
         "actuators": asked.actuators,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -18,8 +19,9 @@ from dataflow.errors.efforts import DEFAULT_EFFORT
 from golden.motion_file import read_motion
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
+from hdl.simulate.fst import fst_can_be_written
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
-from hdl.simulate.tools import SIMULATORS, VIEWS, WAVEFORMS, check_simulator
+from hdl.simulate.tools import FST, SIMULATORS, VIEWS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
 from torqueflow.cli.derivative_options import (
     DerivativeChoice,
@@ -115,9 +117,7 @@ def simulate(
     ] = False,
     waves: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE", help="Write waveforms: .vcd from verilator, .fst from icarus."
-        ),
+        typer.Option(metavar="FILE", help="Write waveforms: .fst, or .vcd from verilator."),
     ] = None,
     view: Annotated[
         str | None,
@@ -142,7 +142,8 @@ def simulate(
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
     if fast:
-        _check_fast(simulator, waves, every_point=every_point)
+        beside = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
+        _check_fast(simulator, beside)
         simulator = "verilator"
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
@@ -190,12 +191,12 @@ def simulate(
     return run(asked, json)
 
 
-def _check_fast(simulator: str | None, waves: str | None, *, every_point: bool) -> None:
+def _check_fast(simulator: str | None, given: Mapping[str, str | bool | None]) -> None:
     """Refuse what a compiled bench does not do."""
     if simulator not in {None, "verilator"}:
         raise InputError("--simulator", f"{simulator!r} beside --fast", "verilator")
-    for option, given in (("--waves", waves is not None), ("--every-point", every_point)):
-        if given:
+    for option, value in given.items():
+        if value is not None:
             raise InputError(option, "given beside --fast", "one of the two")
 
 
@@ -213,8 +214,13 @@ def _check_suffix(waves: str | None, usable: tuple[str, ...]) -> None:
     suffixes = {simulator: WAVEFORMS[simulator] for simulator in usable}
     if waves is None or Path(waves).suffix in suffixes.values() or is_device(waves):
         return
+    if Path(waves).suffix == FST and fst_can_be_written():
+        return
     writes = [f"{suffix}, which {simulator} writes" for simulator, suffix in suffixes.items()]
-    raise InputError("--waves", repr(waves), f"a name that ends in {', or '.join(writes)}")
+    allowed = f"a name that ends in {', or '.join(writes)}"
+    if Path(waves).suffix == FST:
+        allowed += "; or pip install 'torqueflow[fst]'"
+    raise InputError("--waves", repr(waves), allowed)
 
 
 def _check_view(view: str | None, waves: str | None) -> None:

@@ -97,7 +97,8 @@ def error_findings(
         except UnknownOperation:
             budgets = ()
     request = state.request
-    dropped = sum(bits for _, bits in (*request.trims, *request.constant_trims))
+    trims = (*request.trims, *request.constant_trims, *request.guard_trims)
+    dropped = sum(bits for _, bits in trims)
     return ErrorFindings(
         effort, bounds, attack, seed, budgets, cut_bits(state), target, dropped, bits
     )
@@ -136,6 +137,7 @@ def error_keys(findings: ErrorFindings, design: Design, quantity: str) -> dict[s
             "proved": used.proved,
             "used": used.used,
             "most_unused": {"value": used.widest[0], "bits": used.widest[1]},
+            "values_by_unused": {str(bits): values for bits, values in used.spare.items()},
         }
     if findings.budgets:
         keys["error_budget"] = {

@@ -182,7 +182,8 @@ def _errors(session: Session) -> dict[str, Any]:
 def _families(session: Session) -> dict[str, Any]:
     """Return what reports of derivatives have; each port's row goes to ``ports``."""
     told, found = session.derivatives, session.agreement
-    if told is None:
+    # A compiled bench keeps no point's errors, of which families are made.
+    if told is None or not isinstance(found, Agreement):
         return {}
     spent = cost(session.design)
     return {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from torqueflow.pictures.simulation import Seen, simulation_picture
+from torqueflow.report.comparison import Agreement
 from torqueflow.report.simulation import Session, error_bounds
 
 
-def session_picture(session: Session) -> bytes:
-    """Return an SVG of each result of a session and of its error below its proved bound."""
-    found, design = session.agreement, session.design
+def session_picture(session: Session, found: Agreement) -> bytes:
+    """Return an SVG of each result that a session found, and of its error below its bound."""
+    design = session.design
     seen = [
         Seen(port, found.results[:, column], found.golden[:, column], bound)
         for column, (port, bound) in enumerate(

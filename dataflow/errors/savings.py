@@ -1,0 +1,149 @@
+"""What a bit less is worth on a device: registers and look-up tables, multiplier blocks weighed in.
+
+An ECP5 has a look-up table and a register to each of its slices' halves, and one multiplier block
+to some hundreds of them. A product of two operands of 18 bits is one block, whose registers are its
+own; a wider operand doubles the blocks, and its registers stand in the fabric.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+
+from dataflow.lowering.steps import State
+from dataflow.numbers.formats import Rounding, signed_digits
+from dataflow.operation import Operation
+from dataflow.operators import Operator, UnitKind
+
+BLOCK_BITS = 18
+"""Bits of a multiplier block's operand."""
+
+_BLOCK = 84_000 / 156
+"""Look-up tables to a block, on the largest device."""
+
+_FABRIC = 5.0
+"""Register bits of a product that stand in the fabric, to a bit of an operand: at the operand,
+behind the product and at the output."""
+
+_SCALED_DIGITS = 1.0 / 3.0
+"""Digits of a constant that are not zero: each is an adder."""
+
+
+class Savings:
+    """What dropped bits of nodes save, by the node's index."""
+
+    def __init__(self, state: State) -> None:
+        found = state.operations
+        self.operations, self.results = found.operations, found.results
+        self.waiting = _waiting(self.operations)
+        self.readers: dict[int, list[Operation]] = defaultdict(list)
+        for operation in self.operations:
+            for operand in operation.operands:
+                self.readers[operand].append(operation)
+        self.inner = {node: self._inner(result) for node, result in self.results.items()}
+
+    def of_value(self, node: int) -> float:
+        """Return what a bit of a value saves: where it is made, waits, and is multiplied."""
+        result = self.results[node]
+        own = self.operations[result]
+        read = sum(self._read(reader) for reader in self.readers[result])
+        return self.waiting[result] + _made(own) + read + self.of_guard(node)
+
+    def of_guard(self, node: int) -> float:
+        """Return what a bit less of what a sum adds up saves."""
+        operations = self.inner[node]
+        return sum(_made(o) + self.waiting[o.index] for o in operations) + _made(
+            self.operations[self.results[node]]
+        )
+
+    def of_constants(self, node: int) -> float:
+        """Return what a bit less of a sum's constants saves: now and then a whole adder."""
+        made = (*self.inner[node], self._result(node))
+        scales = [o for o in made if o.operator is Operator.SCALE and o.unit is None]
+        return sum(2.0 * _SCALED_DIGITS * o.format.width for o in scales)
+
+    def of_blocks(self, node: int) -> tuple[int, float]:
+        """Return how many bits are too many for a multiplier block, and what is saved without."""
+        result = self.results[node]
+        products = [r for r in self.readers[result] if r.operator is Operator.MULTIPLY]
+        excess = self.operations[result].format.width - BLOCK_BITS
+        if excess <= 0 or not products:
+            return 0, 0.0
+        return excess, _BLOCK * len(products)
+
+    def cut(self, node: int) -> float:
+        """Return what cutting the products that a sum adds up may cost it: each its lowest bit."""
+        return sum(o.format.resolution for o in self.inner[node] if o.rounding is Rounding.TRUNCATE)
+
+    def rounding(self, node: int) -> float:
+        """Return what rounding a node's own result may cost: half its lowest bit, or all of it."""
+        result = self._result(node)
+        return result.format.resolution * (1.0 if result.rounding is Rounding.TRUNCATE else 0.5)
+
+    def _read(self, operation: Operation) -> float:
+        """Return registers and look-up tables to a bit of an operand."""
+        if operation.operator is Operator.MULTIPLY:
+            widths = [self.operations[o].format.width for o in operation.operands]
+            return _FABRIC if max(widths) > BLOCK_BITS else 0.0
+        if operation.operator is Operator.SCALE:
+            return 2.0 * max(0, len(signed_digits(operation.constant)) - 1)
+        return 0.0
+
+    def _result(self, node: int) -> Operation:
+        return self.operations[self.results[node]]
+
+    def _inner(self, result: int) -> list[Operation]:
+        """Return the operations of a sum before its last: no node's results."""
+        nodes, found = set(self.results.values()), []
+        left = [o for o in self.operations[result].operands if o not in nodes]
+        while left:
+            operation = self.operations[left.pop()]
+            found.append(operation)
+            left += [o for o in operation.operands if o not in nodes]
+        return found
+
+
+def _waiting(operations: tuple[Operation, ...]) -> dict[int, int]:
+    """Return the cycles that each result waits, over all stages that read it."""
+    last: dict[tuple[int, str], int] = {}
+    for operation in operations:
+        for operand in operation.operands:
+            key = (operand, operation.stage)
+            last[key] = max(last.get(key, 0), operation.start)
+    waiting = dict.fromkeys(range(len(operations)), 0)
+    for (operand, _), start in last.items():
+        waiting[operand] += start - operations[operand].ready
+    return waiting
+
+
+def _made(operation: Operation) -> float:
+    """Return registers and look-up tables to a bit of a result."""
+    if operation.operator is Operator.SCALE:
+        return 2.0 * max(1, len(signed_digits(operation.constant)) - 1)
+    if operation.operator.unit is UnitKind.ADDER:
+        return 2.0 * float(max(1, operation.operator.value.arity - 1))
+    return 0.0
+
+
+def footprint(state: State) -> float:
+    """Return what a design takes of a device: registers, look-up tables, and blocks weighed in."""
+    operations = state.operations.operations
+    waiting = _waiting(operations)
+    total = 0.0
+    for operation in operations:
+        width = operation.format.width
+        total += width * (_made(operation) + waiting[operation.index])
+        if operation.operator is Operator.MULTIPLY and operation.unit is None:
+            total += _product([operations[o].format.width for o in operation.operands])
+    return total
+
+
+def blocks(widths: Sequence[int]) -> int:
+    """Return the multiplier blocks of a product, given its operands' bits."""
+    return math.prod(-(-width // BLOCK_BITS) for width in widths)
+
+
+def _product(widths: Sequence[int]) -> float:
+    fabric = _FABRIC * sum(widths) / 2.0 if max(widths) > BLOCK_BITS else 0.0
+    return _BLOCK * blocks(widths) + fabric
