@@ -104,6 +104,8 @@ def test_the_forms_agree_on_random_chains(seed, n):
         ("puma560", "tangent", 732, 526, 975),
         ("stanford", "composite", 474, 198, 564),
         ("stanford", "tangent", 636, 407, 791),
+        ("iiwa14", "composite", 902, 303, 1026),
+        ("iiwa14", "tangent", 1389, 1031, 1953),
     ],
 )
 def test_operations(name, form, products, constants, additions):
@@ -169,8 +171,8 @@ def test_outputs_that_are_none_are_refused(names):
 @pytest.mark.parametrize(
     ("build", "interval", "latency", "multipliers"),
     [
-        (build_array, 1, 62, 615),
-        (build_array, 12, 68, 57),
+        (build_array, 1, 58, 615),
+        (build_array, 12, 65, 57),
         pytest.param(build_ring, 64, 79, 14, marks=pytest.mark.slow),
     ],
 )

@@ -125,7 +125,8 @@ def test_torques_alone_are_one_column():
 def test_the_sheet_tells_where_each_bit_stands():
     design = design_of(8)
     told = beats_sheet(design, planned_beats(design, "words", 4))
-    assert (told["kind"], told["count"], told["width"], told["tag_bits"]) == ("words", 6, 32, 4)
+    words = -(-sum(port.format.width for port in design.outputs) // 32)
+    assert (told["kind"], told["count"], told["width"], told["tag_bits"]) == ("words", words, 32, 4)
     first, second = told["beats"][0][:2]
     assert (first["name"], first["bits"][1], first["of"][1]) == ("tau1", 0, 0)
     assert second["bits"][1] == first["bits"][0] + 1

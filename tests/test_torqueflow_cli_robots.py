@@ -89,7 +89,7 @@ def test_a_file_without_actuators_or_sources(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["nobody"], "error: nobody: no arm of that name; allowed: machado_2r, puma560"),
+        (["nobody"], "error: nobody: no arm of that name; allowed: iiwa14, machado_2r, puma560"),
         (["none.toml"], "error: none.toml: no such file"),
         (["puma560", "--json", "no/such/folder.json"], "folder does not exist"),
         (["puma560", "stanford"], "error: "),

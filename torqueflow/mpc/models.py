@@ -13,6 +13,7 @@ import numpy as np
 from common.arrays import Reals
 from common.errors import InputError
 from golden.actuators import rotor_inertia
+from golden.derivatives import InverseDerivatives
 from golden.equations_of_motion import mass_matrix
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Robot
@@ -95,9 +96,14 @@ class _Model(crocoddyl.DifferentialActionModelAbstract):  # type: ignore[misc]  
         self.knots.note(self.knot, *self._halves(x), acceleration)
         self._noted = np.array(x), np.array(u)
 
-    def _of_end(self, data: Data, x: Reals) -> None:
-        """Fill in the derivatives of a cost without controls."""
+    def _at(self, data: Data, x: Reals, u: Reals | None) -> InverseDerivatives | None:
+        """Fill in the goal's derivatives; return the arm's, None without controls."""
         data.Lx, data.Lxx = self.goal.slope(x), np.diag(self.goal.weights)
+        if u is None:
+            return None
+        if not self._is_noted(x, u):
+            self.calc(data, x, u)
+        return self.knots.derivatives(self.knot)
 
 
 class TorqueControl(_Model):
@@ -117,12 +123,9 @@ class TorqueControl(_Model):
 
     def calcDiff(self, data: Data, x: Reals, u: Reals | None = None) -> None:
         """Compute the derivatives; Crocoddyl's own name."""
-        self._of_end(data, x)
-        if u is None:
+        found = self._at(data, x, u)
+        if found is None or u is None:
             return
-        if not self._is_noted(x, u):
-            self.calc(data, x, u)
-        found = self.knots.derivatives(self.knot)
         inverse = np.linalg.inv(found.mass + self.arm.rotors)
         data.Fx = np.asarray(-inverse @ np.hstack([found.position, found.rate]), dtype=np.float64)
         data.Fu = np.asarray(inverse, dtype=np.float64)
@@ -148,12 +151,9 @@ class AccelerationControl(_Model):
 
     def calcDiff(self, data: Data, x: Reals, u: Reals | None = None) -> None:
         """Compute the derivatives; Crocoddyl's own name."""
-        self._of_end(data, x)
-        if u is None:
+        found = self._at(data, x, u)
+        if found is None or u is None:
             return
-        if not self._is_noted(x, u):
-            self.calc(data, x, u)
-        found = self.knots.derivatives(self.knot)
         n = self.arm.n
         torque = found.torque + self.arm.rotors @ u
         by_state = np.hstack([found.position, found.rate])
