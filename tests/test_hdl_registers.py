@@ -43,8 +43,8 @@ def test_delays_in_registers_and_in_memory():
 
 
 def test_a_queue():
-    level, ends = 3, 2 * 3
-    assert counted(Queue(11, 6)) == StateBits(11 + level + ends, 66)
+    level, held, ends = 3, 1, 2 * 3
+    assert counted(Queue(11, 6)) == StateBits(11 + level + held + ends, 66)
 
 
 def test_a_memory_read_at_once_has_no_output_register():

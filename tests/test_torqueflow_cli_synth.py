@@ -170,3 +170,13 @@ def test_a_folder_that_cannot_be_is_refused_before_any_work(tools, tmp_path):
     assert run("machado_2r", "-o", str(tmp_path)) == 2
     assert tools == []
     assert [path.name for path in tmp_path.iterdir()] == ["place.sh"]
+
+
+def test_spare_blocks_take_constants_as_far_as_they_go(tmp_path):
+    blocks = {}
+    for options in ([], ["--spare-blocks"]):
+        folder = tmp_path / str(len(options))
+        arguments = ["--device", "ecp5-25f", "--quick", "-o", str(folder), *options]
+        assert run("machado_2r", *arguments) == 0
+        blocks[len(options)] = (folder / "netlist.il").read_text().count("cell \\MULT18X18D ")
+    assert blocks == {0: 10, 1: 12}

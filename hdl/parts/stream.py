@@ -60,6 +60,9 @@ class Queue(wiring.Component):
         first, free = Signal(range(self.places)), Signal(range(self.places))
         level = Signal(range(self.depth + 1))
         taken = self.o.valid & self.o.ready
+        later = level + self.write - taken
+        # A register of its own: what is taken goes to the other end of the machine, to the credit.
+        held = Signal()
         upcoming = Mux(taken, self.after(first), first)
         m.d.comb += [
             write.addr.eq(free),
@@ -68,12 +71,13 @@ class Queue(wiring.Component):
             read.addr.eq(upcoming),
             read.en.eq(1),
             self.o.payload.eq(read.data),
-            self.o.valid.eq(level != 0),
+            self.o.valid.eq(held),
         ]
         m.d.sync += [
             first.eq(upcoming),
             free.eq(Mux(self.write, self.after(free), free)),
-            level.eq(level + self.write - taken),
+            level.eq(later),
+            held.eq(later != 0),
         ]
         return m
 

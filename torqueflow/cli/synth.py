@@ -13,6 +13,8 @@ from common.files import write_json
 from common.tables import console
 from dataflow.build import build
 from dataflow.errors.efforts import DEFAULT_EFFORT
+from dataflow.timing.blocks import with_spare_blocks
+from dataflow.timing.cost import cost
 from hdl.synth.devices import DEVICES, device_named
 from hdl.synth.tools import tool
 from torqueflow.cli.choices import choice
@@ -47,6 +49,12 @@ def synth(
     seeds: Annotated[int, typer.Option(help="How many placements to try; the best counts.")] = 1,
     quick: Annotated[
         bool, typer.Option("--quick", help="Do not route: the clock is an estimate.")
+    ] = False,
+    spare_blocks: Annotated[
+        bool,
+        typer.Option(
+            "--spare-blocks", help="Let multipliers that are left over multiply by constants."
+        ),
     ] = False,
     json: JsonOption = None,
     output: Annotated[
@@ -84,6 +92,9 @@ def synth(
     with step(screen, "designing the machine") as further:
         design = build(errors.request(Choice(robot, algorithm, topology, ii, width, parts)))
         wish = Wish(chosen, clock, seeds, quick)
+        if spare_blocks:
+            spare = chosen.multipliers - cost(design).all_multipliers
+            design = with_spare_blocks(design, spare, chosen.operand_bits)
         try:
             found = synthesis_report(design, topology, wish, further)
         except NoRoom as error:
