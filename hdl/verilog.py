@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from typing import Any
 
 from common.room import room_in
@@ -75,11 +76,16 @@ def sheet(design: Design) -> dict[str, Any]:
     }
 
 
-def proved_sheet(design: Design) -> dict[str, Any]:
+def proved_sheet(design: Design, bounds: Sequence[float]) -> dict[str, Any]:
     """Return the sheet with what is proved and promised: widths, queue, limits, error bounds.
 
     ``limit`` is in the field's unit (of angles: rad), null where it is unknown; ``error_bound`` is
     the largest distance of a result from the true one, for any pattern on the inputs.
+
+    Parameters
+    ----------
+    bounds
+        The proved error of each output, in its unit.
     """
     told = sheet(design)
     told |= {
@@ -88,11 +94,12 @@ def proved_sheet(design: Design) -> dict[str, Any]:
         "packing": "field = payload[bits[0]:bits[1]], two's complement; value = field * resolution",
     }
     for side, ports in (("input", design.inputs), ("output", design.outputs)):
-        for field, port in zip(told[side]["fields"], ports, strict=True):
+        errors = bounds if side == "output" else [0.0] * len(ports)
+        for field, port, error in zip(told[side]["fields"], ports, errors, strict=True):
             field["signed"] = True
             field["limit"] = port.limit if math.isfinite(port.limit) else None
             if side == "output":
-                field["error_bound"] = design.knowledge[port.operation].error
+                field["error_bound"] = error
     return told
 
 
