@@ -9,7 +9,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 JOBS   ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test test-all lint docs verilog bench clean
+.PHONY: help sim test test-all formal lint docs verilog bench clean
 
 help:  ## Print this help
 	@echo "torqueflow: robot dynamics as fixed-point dataflow hardware"
@@ -45,6 +45,10 @@ test: $(TESTED)  ## Run the test suite on every core
 test-all: $(TESTED)  ## Run every test, the slow ones too; those of pages need Chromium
 	scripts/system-programs.sh chromium
 	$(BIN)/python -m pytest -n $(JOBS)
+
+formal: $(TESTED)  ## Check credit and queue against every environment, by Yosys's SAT solver
+	@$(PIP) -e '.[synth]'
+	$(BIN)/python -m pytest tests/test_hdl_proofs.py
 
 lint: $(TESTED)  ## Check style, types and the import rule
 	$(BIN)/ruff check .
