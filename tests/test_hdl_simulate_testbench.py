@@ -125,7 +125,11 @@ LARGE = ("puma560", "lagrangian")  # over a minute of compilation
 
 in_verilator = pytest.mark.parametrize(
     "built",
-    [grouped("puma560", "newton-euler"), grouped(*SMALL), grouped(*LARGE, pytest.mark.slow)],
+    [
+        grouped(*SMALL),
+        grouped("puma560", "newton-euler", pytest.mark.slow),  # half a minute
+        grouped(*LARGE, pytest.mark.slow),
+    ],
     indirect=True,
 )
 
@@ -211,7 +215,6 @@ def small_design(topology, robot, algorithm, interval):
         ("array", "stanford", "newton-euler", 3),
         ("array", "PRP", "lagrangian", 2),
         ("array", "machado_2r", "lagrangian", 1),
-        ("ring", "puma560", "newton-euler", 12),
         ("ring", "PR", "lagrangian", 7),
         ("ring", "machado_2r", "newton-euler", 5),
         # The README plays the first of these, and a ring like the last.
@@ -219,6 +222,7 @@ def small_design(topology, robot, algorithm, interval):
         pytest.param("array", "puma560", "newton-euler", 3, marks=pytest.mark.slow),
         pytest.param("array", "stanford", "newton-euler", 1, marks=pytest.mark.slow),
         pytest.param("array", "stanford", "lagrangian", 2, marks=pytest.mark.slow),
+        pytest.param("ring", "puma560", "newton-euler", 12, marks=pytest.mark.slow),
         pytest.param("ring", "stanford", "lagrangian", 7, marks=pytest.mark.slow),
     ],
 )

@@ -61,7 +61,7 @@ def test_a_file_feeds_the_ports(run):
 
 def test_motors_are_simulated_too(run):
     status, out, _ = run(
-        "simulate", "puma560", "--actuators", "--topology", "ring", "--width", "14",
+        "simulate", "machado_2r", "--actuators", "--topology", "ring", "--width", "14",
         "--simulator", "icarus", "--points", "3",
     )  # fmt: skip
     assert status == 0

@@ -61,15 +61,24 @@ BEGUN = {
 """What is in the folder once a phase has begun."""
 
 
-@pytest.mark.parametrize("number", STATUS)
+def hung_up(*values):
+    """What is the same for both signals, tried with the one that is sent less often."""
+    return pytest.param(*values, signal.SIGHUP, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
-    ("simulator", "phase"),
+    ("simulator", "phase", "number"),
     [
-        ("icarus", "writing"),
-        ("icarus", "compiling icarus"),
-        ("icarus", "simulating"),
-        ("verilator", "compiling verilator"),
-        pytest.param("verilator", "simulating", marks=pytest.mark.slow),
+        ("icarus", "writing", signal.SIGTERM),
+        ("icarus", "compiling icarus", signal.SIGTERM),
+        ("icarus", "simulating", signal.SIGTERM),
+        ("icarus", "simulating", signal.SIGHUP),
+        ("verilator", "compiling verilator", signal.SIGTERM),
+        pytest.param("verilator", "simulating", signal.SIGTERM, marks=pytest.mark.slow),
+        hung_up("icarus", "writing"),
+        hung_up("icarus", "compiling icarus"),
+        hung_up("verilator", "compiling verilator"),
+        hung_up("verilator", "simulating"),
     ],
 )
 def test_simulate(place, tmp_path, simulator, phase, number):
@@ -106,7 +115,7 @@ def test_emulated_transputers(place, tmp_path, command, number):
     assert not report.exists()
 
 
-@pytest.mark.parametrize("number", STATUS)
+@pytest.mark.parametrize("number", [signal.SIGTERM, hung_up()])
 def test_workers_and_their_simulators(place, number):
     """`explore` in processes: workers, what they run, and the folders of both."""
     process = started(

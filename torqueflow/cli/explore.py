@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,11 +18,15 @@ from common.errors import InputError
 from common.files import is_device, write_file, write_json
 from common.tables import console
 from dataflow.computations.catalogue import COMPUTATIONS
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.conditions import conditions
-from dataflow.exploration.point import points_of
-from dataflow.lowering.request import INTERVALS, WIDTHS
+from dataflow.exploration.point import Point, points_of
+from dataflow.lowering.request import DEFAULT_WIDTH, INTERVALS, WIDTHS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
+from hdl.synth.devices import DEVICES, device_named
+from torqueflow.cli.choices import choice
+from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption
 from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.motion_options import check_points, check_seed
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
@@ -30,10 +35,14 @@ from torqueflow.exploring.options import names, numbers
 from torqueflow.exploring.picture import drawn
 from torqueflow.exploring.report import print_sweep
 from torqueflow.exploring.task import MEASURES, Task
-from torqueflow.exploring.verdict import CELLS, FIGURES, UNITS, best, command, front
+from torqueflow.exploring.verdict import CELLS, FIGURES, ROUTED, UNITS, best, command, front
 
+_WIDTH = str(DEFAULT_WIDTH)
 _MOST_WORKERS = 256
 _MOST_POINTS = 100_000
+_MOST_MHZ = 1000.0
+_SMALL = [figure for figure in FIGURES if figure != "clock"]
+"""Figures that may be minimised: of a clock more is better."""
 
 
 @takes_robot
@@ -71,19 +80,32 @@ def explore(
             help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}, written "
             "likewise.",
         ),
-    ] = "18",
+    ] = _WIDTH,
+    torque_error: Annotated[
+        str | None,
+        typer.Option(
+            "--torque-error", metavar="ERRORS",
+            help="In place of --width: the cheapest formats whose proved errors are within each of "
+            "these shares of the limits, as 1e-4,3e-4, or magnitudes, as 0.01Nm.",
+        ),
+    ] = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     measure: Annotated[
         str | None,
         typer.Option(
             metavar="NAMES",
             help="What is measured too: rtl simulates each design in Icarus, cells synthesises "
-            "each for an ECP5.",
+            "each for an ECP5, route places and routes it there.",
         ),
     ] = None,
     points: Annotated[
         int, typer.Option(help="Points of the random trajectory that rtl simulates.")
     ] = 100,
     seed: Annotated[int, typer.Option(help="The seed of that trajectory, 0 or more.")] = 1,
+    device: Annotated[str, choice("The FPGA that route is for.", DEVICES)] = "ecp5-85f",
+    clock: Annotated[
+        float, typer.Option(help="The clock that route aims at, in MHz, above 0 up to 1000.")
+    ] = 200.0,
     best_: Annotated[
         str | None,
         typer.Option(
@@ -94,7 +116,7 @@ def explore(
     minimise: Annotated[
         str,
         typer.Option(
-            metavar="NAMES", help=f"What is best, first things first: {', '.join(FIGURES)}."
+            metavar="NAMES", help=f"What is best, first things first: {', '.join(_SMALL)}."
         ),
     ] = "ii,multiplier,latency",
     processes: Annotated[
@@ -121,18 +143,23 @@ def explore(
 ) -> int:  # fmt: skip
     """Compare designs over intervals, widths, topologies and algorithms, without simulating them.
 
-    Each is lowered and its worst error proved; --measure simulates or synthesises it too.
+    Each is lowered and its worst error proved; --measure simulates, synthesises or routes it too.
     """
     _check_names(results, picture)
     outputs = {"--results": results, "--picture": picture, "--json": json}
     check_outputs(outputs, robot.inputs)
     _check_numbers(processes, scheduler, points, seed)
     measures = () if measure is None else tuple(names("--measure", measure, MEASURES))
+    targets = _targets(torque_error, proof_effort)
+    if torque_error is not None and width != _WIDTH:
+        raise InputError("--width", "given beside --torque-error", "one of the two")
     wanted = None if best_ is None else conditions("--best", best_, FIGURES)
-    order = names("--minimise", minimise, FIGURES)
+    order = names("--minimise", minimise, _SMALL)
     _check_measured([*order, *(each.figure for each in wanted or ())], measures)
     if "cells" in measures:
         _check_synthesiser()
+    if "route" in measures:
+        _check_router(device, clock)
     arms = [(robot.robot, robot.load_for_hardware())]
     for name in also or []:
         arms.append((name, ChosenRobot(**{**robot.__dict__, "robot": name}).load_for_hardware()))
@@ -143,9 +170,15 @@ def explore(
             names("--topology", topology, TOPOLOGIES),
             numbers("--width", width, WIDTHS),
             numbers("--ii", ii, INTERVALS),
+            targets,
         )
     )
-    tasks = [Task(arm, point, measures, points, seed) for _, arm in arms for point in chosen]
+    _check_units(chosen, [arm for _, arm in arms])
+    tasks = [
+        Task(arm, point, measures, points, seed, device, clock, proof_effort)
+        for _, arm in arms
+        for point in chosen
+    ]
     screen = console()
     began = time.monotonic()
     rows = _explored(screen, tasks, results, _way(processes, scheduler))
@@ -211,6 +244,8 @@ def _draw(path: str, rows: list[dict[str, Any]], kept: list[int], *, counted: bo
     places = {index: place for place, index in enumerate(built)}
     robots = ", ".join(dict.fromkeys(row["robot"] for row in rows))
     cost, words = ("luts", "LUTs of an ECP5") if counted else ("multipliers", "multipliers")
+    if not counted and any(row["target"] for row in rows):
+        cost, words = "delay_bits", "bits of values that wait"
     write_file(
         path,
         drawn(
@@ -257,6 +292,34 @@ def _check_names(results: str | None, picture: str | None) -> None:
             raise InputError(option, repr(path), f"a name that ends in {suffix}")
 
 
+def _targets(text: str | None, effort: int) -> list[str]:
+    """Return the errors that are allowed, as typed, each once; one empty text for none.
+
+    Raises
+    ------
+    InputError
+        One of them is none, or there is no such effort.
+    """
+    ErrorChoice(effort)
+    if text is None:
+        return [""]
+    from dataflow.errors.target import ErrorTarget
+
+    found = list(dict.fromkeys(part.strip() for part in text.split(",")))
+    for part in found:
+        ErrorTarget.read(part)
+    return found
+
+
+def _check_units(points: Sequence[Point], arms: Sequence[Robot]) -> None:
+    """Refuse a target whose unit does not fit a joint."""
+    targets = {(point.algorithm, point.target): point for point in points if point.target}
+    for point, arm in itertools.product(targets.values(), arms):
+        from dataflow.errors.target import ErrorTarget, allowed_errors
+
+        allowed_errors(point.request(arm), ErrorTarget.read(point.target))
+
+
 def _check_numbers(processes: int, scheduler: str | None, points: int, seed: int) -> None:
     """Refuse numbers out of range before any work is done."""
     if not 1 <= processes <= _MOST_WORKERS:
@@ -272,6 +335,9 @@ def _check_measured(figures: Sequence[str], measures: Sequence[str]) -> None:
     for figure in CELLS:
         if figure in figures and "cells" not in measures:
             raise InputError("--best", f"{figure} is not counted", "--measure cells beside it")
+    for figure in ROUTED:
+        if figure in figures and "route" not in measures:
+            raise InputError("--best", f"{figure} is not known", "--measure route beside it")
 
 
 def _check_synthesiser() -> None:
@@ -279,6 +345,17 @@ def _check_synthesiser() -> None:
     from hdl.synth.yosys import check_yosys
 
     check_yosys("--measure")
+
+
+def _check_router(device: str, clock: float) -> None:
+    """Refuse a device that nobody knows, a clock out of range, and to route without the tools."""
+    from hdl.synth.tools import tool
+
+    device_named(device)
+    if not 0.0 < clock <= _MOST_MHZ:
+        raise InputError("--clock", f"{clock:g} MHz", f"more than 0, up to {_MOST_MHZ:g}")
+    for name in ("yosys", "nextpnr-ecp5"):
+        tool(name)
 
 
 def _check_different(arms: Sequence[Robot]) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from common.files import write_file, write_json
 from common.tables import console, show, table
 from dataflow.tasks.assignment import as_text
-from dataflow.tasks.partition import Partition
+from dataflow.tasks.pieces import Partition
 from golden.robot import Robot
 from papers.generated.memory import check_memory, temporaries_of
 from papers.generated.program import Program
@@ -20,7 +20,8 @@ from papers.generated.running import words_sent
 from papers.machine import MachineSettings
 from papers.schafer_schiehlen import integration
 from papers.schafer_schiehlen.forward_demo import Layout, operations_of, piece_name
-from papers.schafer_schiehlen.integration import Integration, Motion
+from papers.schafer_schiehlen.integration import Integration
+from papers.schafer_schiehlen.motion import Motion, gentle_motion
 
 
 def write_program(
@@ -38,7 +39,7 @@ def write_program(
     `step` is in seconds. Status 1: the integration is not within 1e-3 of golden.
     """
     check_memory(cut, layout.temporaries)
-    motion = integration.gentle_motion(arm, control)
+    motion = gentle_motion(arm, control)
     screen, found = console(), None
     if integrates:
         cut = integration.motion_partition(motion, layout, cut)

@@ -25,6 +25,8 @@ FIGURES = {
     "flip_flops": "flip_flops",
     "multiplier_blocks": "multiplier_blocks",
     "memory_blocks": "memory_blocks",
+    "latency_ns": "latency_ns",
+    "clock": "clock_mhz",
 }
 """Figures that conditions and ``--minimise`` may name, and the column of each.
 
@@ -37,6 +39,9 @@ UNITS = ("multipliers", "adders", "delay_bits")
 
 CELLS = ("luts", "flip_flops", "multiplier_blocks", "memory_blocks")
 """The same, where it was synthesised."""
+
+ROUTED = ("latency_ns", "clock")
+"""Figures that only a routed design has."""
 
 
 def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:
@@ -112,9 +117,13 @@ def command(row: Row, robot: str) -> str:
     robot
         Its name or file, and the options that choose and limit it.
     """
+    formats = f"--width {row['width']}"
+    if row.get("target"):
+        formats = f"--torque-error {shlex.quote(row['target'])}"
+        formats += f" --proof-effort {row['proof_effort']}"
     return (
         f"torqueflow verilog {robot} --algorithm {shlex.quote(row['algorithm'])} "
-        f"--topology {row['topology']} --ii {row['ii']} --width {row['width']} -o build/verilog"
+        f"--topology {row['topology']} --ii {row['ii']} {formats} -o build/verilog"
     )
 
 
