@@ -21,7 +21,7 @@ from emulator.transputer.processor.word_arithmetic import address, offset
 LINK_WORDS = 4 * (at.EVENT_CHANNEL + 1)
 
 
-@compiled
+@inlined
 def link_end(channel: int) -> int:
     """Return where the state of a link channel's end begins."""
     return at.LINKS + at.LINK_FIELDS * (channel >> 2 & 3)
@@ -45,7 +45,7 @@ def wake_alternative(s: State, m: WordMemory, process: int, when: int) -> None:
         schedule(s, m, process, when)
 
 
-@compiled
+@inlined
 def _post_time(s: State, link: int) -> int:
     """Return now in ticks, and see to it that the link is looked at."""
     s[at.NEXT_EVENT] = min(s[at.NEXT_EVENT], s[at.CLOCK])
@@ -55,7 +55,7 @@ def _post_time(s: State, link: int) -> int:
     return tick
 
 
-@compiled
+@inlined
 def _link_output(s: State, m: WordMemory, channel: int, pointer: int, count: int) -> None:
     """Hand a message to an outgoing link; its engine wakes the process at the end."""
     s[at.CLOCK] += s[at.LINK_CYCLES]
@@ -70,7 +70,7 @@ def _link_output(s: State, m: WordMemory, channel: int, pointer: int, count: int
     stop_current(s, m)
 
 
-@compiled
+@inlined
 def _link_input(s: State, m: WordMemory, channel: int, pointer: int, count: int) -> None:
     """Ask an incoming link for a message; its engine wakes the process at the end."""
     s[at.CLOCK] += s[at.LINK_CYCLES]

@@ -6,8 +6,8 @@ external memory. The arrays belong to Python for as long as a compiled function 
 that would make one does not compile.
 
 `forceinline=False` is said, as numba takes what is not said from the caller: one function that is
-`inlined` would copy all that it calls, and what that calls, into every place (five times as much
-code, four times the time to compile it, and no faster).
+`inlined` would copy all that it calls, and what that calls, into every place. That took two and a
+half times as long to compile.
 
 Under ``NUMBA_DISABLE_JIT=1`` the functions stay as they are, for a debugger to step through.
 """
@@ -37,7 +37,11 @@ def compiled(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 def inlined(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Compile a function into those that call it: one that only passes its arguments on."""
+    """Compile a function into those that call it.
+
+    For one that only passes its arguments on, and for short ones that programs come by often:
+    messages over links are a fifth faster by it, reals a third.
+    """
     return _compile(function, no_cpython_wrapper=True, forceinline=True)
 
 

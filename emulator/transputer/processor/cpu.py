@@ -12,7 +12,7 @@ from emulator.transputer.isa.codes import functions
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.isa.instruction import Executor
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import inlined
 from emulator.transputer.processor.effects import refuse
 from emulator.transputer.processor.memory import elsewhere, no_memory, write
 from emulator.transputer.processor.node_arrays import ByteMemory, State, WordMemory
@@ -31,7 +31,7 @@ _PREFIX_CYCLES = 1 << 20
 """So far past its limit a run of prefixes may take the clock."""
 
 
-@compiled
+@inlined
 def execute(s: State, m: WordMemory, b: ByteMemory, limit: int) -> None:
     """Execute the current process until the clock has reached `limit` or an event is due.
 

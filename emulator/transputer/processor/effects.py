@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.node_arrays import State
 
 WORK_BEFORE_PAUSE = 1 << 22
@@ -19,13 +19,13 @@ def worked(s: State, steps: int) -> None:
         s[at.NEXT_EVENT] = min(s[at.NEXT_EVENT], s[at.CLOCK])
 
 
-@compiled
+@inlined
 def charge(s: State, operation: int, case: int) -> None:
     """Add one of the numbers of an operation's cost to the clock."""
     s[at.CLOCK] += s[at.COSTS + 4 * (at.OPERATIONS + operation) + case]
 
 
-@compiled
+@inlined
 def push(s: State, value: int) -> None:
     """Push a value on the evaluation stack."""
     s[at.CREG] = s[at.BREG]
@@ -33,7 +33,7 @@ def push(s: State, value: int) -> None:
     s[at.AREG] = value
 
 
-@compiled
+@inlined
 def pop(s: State) -> int:
     """Take the top of the evaluation stack off and return it."""
     value = s[at.AREG]
@@ -42,7 +42,7 @@ def pop(s: State) -> int:
     return value
 
 
-@compiled
+@inlined
 def pop_to(s: State, value: int) -> None:
     """Replace Areg and Breg by one value."""
     s[at.AREG] = value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import charge, push
 from emulator.transputer.processor.fpu_memory import pop_address, read_real
 from emulator.transputer.processor.fpu_stack import any_denormal, drop_real, issue, mismatch, work
@@ -14,7 +14,7 @@ from emulator.transputer.processor.softfloat_convert import remainder_special, r
 from emulator.transputer.processor.softfloat_format import NAN_CONVERSION, negate
 
 
-@compiled
+@inlined
 def _compute(s: State, b: int, a: int, double: int, operation: int) -> int:
     """Return what an operation makes of FBreg or memory, b, with FAreg, a; FP_Error may be set."""
     mode = s[at.ROUNDING]
@@ -30,7 +30,7 @@ def _compute(s: State, b: int, a: int, double: int, operation: int) -> int:
     return result
 
 
-@compiled
+@inlined
 def arithmetic(s: State, operation: int) -> None:
     """`fpadd`, `fpsub`, `fpmul`, `fpdiv`: FBreg with FAreg."""
     double, a, b = s[at.FALEN], s[at.FAREG], s[at.FBREG]
@@ -40,7 +40,7 @@ def arithmetic(s: State, operation: int) -> None:
     s[at.FAREG], s[at.FALEN] = result, double
 
 
-@compiled
+@inlined
 def load_and_compute(s: State, m: WordMemory, operation: int) -> None:
     """`fpldnladdsn`, `fpldnladddb`, `fpldnlmulsn`, `fpldnlmuldb`: FAreg with memory.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from emulator.transputer.isa.codes import operations as op
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.effects import pop
 from emulator.transputer.processor.fpu_stack import drop_real, issue, push_real, synchronous
 from emulator.transputer.processor.memory import read, write
@@ -13,7 +13,7 @@ from emulator.transputer.processor.softfloat_convert import from_integer, low_wo
 from emulator.transputer.processor.word_arithmetic import MASK, offset, unsigned, word
 
 
-@compiled
+@inlined
 def read_real(s: State, m: WordMemory, place: int, double: int) -> int:
     """Return the real in memory at a word-aligned place, the low word first."""
     place &= ~3
@@ -21,7 +21,7 @@ def read_real(s: State, m: WordMemory, place: int, double: int) -> int:
     return read(s, m, place + 4) << 32 | low if double else low
 
 
-@compiled
+@inlined
 def pop_address(s: State) -> int:
     """Take an address off the CPU's stack, as an offset."""
     return offset(pop(s))
@@ -34,7 +34,7 @@ def load_zero(s: State, operation: int) -> None:
     push_real(s, 0, 1 if operation == op.FPLDZERODB else 0)
 
 
-@compiled
+@inlined
 def load(s: State, m: WordMemory, operation: int) -> None:
     """`fpldnlsn`, `fpldnldb`, `fpldnlsni`, `fpldnldbi`."""
     synchronous(s, at.OPERATIONS + operation, 0, False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import inlined
 from emulator.transputer.processor.node_arrays import State
 from emulator.transputer.processor.softfloat_format import NAN_CONVERSION, is_denormal
 
@@ -12,14 +12,14 @@ FLOATING_CASES = {"typical": 0, "maximum": 1, "data": 2}
 _MAXIMUM, _BY_DATA = FLOATING_CASES["maximum"], FLOATING_CASES["data"]
 
 
-@compiled
+@inlined
 def _cycles(s: State, row: int, double: int, denormal: bool) -> int:
     """Return the time of a row of the cost table."""
     slow = s[at.FLOATING_CASE] == _MAXIMUM or (s[at.FLOATING_CASE] == _BY_DATA and denormal)
     return s[at.COSTS + 4 * row + 2 * double + (1 if slow else 0)]
 
 
-@compiled
+@inlined
 def wait_for_fpu(s: State) -> None:
     """Let the CPU wait until the FPU is idle."""
     if s[at.FPU_FREE] > s[at.CLOCK]:
@@ -27,7 +27,7 @@ def wait_for_fpu(s: State) -> None:
         s[at.CLOCK] = s[at.FPU_FREE]
 
 
-@compiled
+@inlined
 def work(s: State, row: int, double: int, denormal: bool) -> None:
     """Keep the FPU busy for the time of a row of the cost table."""
     cycles = _cycles(s, row, double, denormal)
@@ -35,20 +35,20 @@ def work(s: State, row: int, double: int, denormal: bool) -> None:
     s[at.FPU_BUSY] += cycles
 
 
-@compiled
+@inlined
 def issue(s: State, row: int, double: int, denormal: bool) -> None:
     """Hand an operation to the FPU."""
     work(s, row, double, denormal)
     s[at.CLOCK] += s[at.FPU_ISSUE_CYCLES]
 
 
-@compiled
+@inlined
 def synchronous(s: State, row: int, double: int, denormal: bool) -> None:
     """Keep CPU and FPU to the end of an operation."""
     s[at.CLOCK] += _cycles(s, row, double, denormal)
 
 
-@compiled
+@inlined
 def push_real(s: State, x: int, double: int) -> None:
     """Push a real on the FPU's stack."""
     s[at.FCREG], s[at.FCLEN] = s[at.FBREG], s[at.FBLEN]
@@ -56,20 +56,20 @@ def push_real(s: State, x: int, double: int) -> None:
     s[at.FAREG], s[at.FALEN] = x, double
 
 
-@compiled
+@inlined
 def drop_real(s: State) -> None:
     """Take FAreg off the FPU's stack."""
     s[at.FAREG], s[at.FALEN] = s[at.FBREG], s[at.FBLEN]
     s[at.FBREG], s[at.FBLEN] = s[at.FCREG], s[at.FCLEN]
 
 
-@compiled
+@inlined
 def any_denormal(b: int, a: int, result: int, double: int) -> bool:
     """Return whether operands or result are denormal."""
     return is_denormal(b, double) or is_denormal(a, double) or is_denormal(result, double)
 
 
-@compiled
+@inlined
 def mismatch(s: State) -> bool:
     """Return whether FAreg and FBreg differ in length; their result is then a NaN."""
     if s[at.FALEN] == s[at.FBLEN]:

@@ -7,18 +7,18 @@ them earlier says so (`hasten`), and looking at an end too early does no harm.
 from __future__ import annotations
 
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.node_arrays import State
 
 
-@compiled
+@inlined
 def send_time(s: State, end: int) -> int:
     """Return when this end's wire carries its next packet."""
     wish = min(s[end + at.ACK_TIME], s[end + at.OUT_TIME])
     return at.NEVER if wish == at.NEVER else max(wish, s[end + at.WIRE_FREE])
 
 
-@compiled
+@inlined
 def next_time(s: State, end: int) -> int:
     """Return when something next happens at a link end."""
     first = min(s[end + at.IN_TIME], s[end + at.SEEN_TIME])
@@ -26,7 +26,7 @@ def next_time(s: State, end: int) -> int:
     return min(first, send_time(s, end))
 
 
-@compiled
+@inlined
 def next_link_tick(s: State) -> int:
     """Return when something next happens at any link end of the node."""
     first = at.NEVER
@@ -44,7 +44,7 @@ def look_at_links(s: State) -> None:
         s[end + at.NEXT_TIME] = next_time(s, end) if wired else at.NEVER
 
 
-@compiled
+@inlined
 def cycle_of(s: State, tick: int) -> int:
     """Return the first processor cycle not before a tick."""
     ticks = s[at.TICKS_PER_CYCLE]
@@ -53,7 +53,7 @@ def cycle_of(s: State, tick: int) -> int:
     return -(-tick // ticks)
 
 
-@compiled
+@inlined
 def hasten(s: State, end: int, tick: int) -> None:
     """Let something happen at a link end at `tick`, if not before."""
     s[end + at.NEXT_TIME] = min(s[end + at.NEXT_TIME], tick)

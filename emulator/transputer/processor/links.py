@@ -15,7 +15,7 @@ from __future__ import annotations
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.boot import CONTROL, boot_control, boot_input_done
 from emulator.transputer.processor.channels import wake_alternative
-from emulator.transputer.processor.compiled import compiled, inlined
+from emulator.transputer.processor.compiled import inlined
 from emulator.transputer.processor.link_times import cycle_of, hasten, next_time, send_time
 from emulator.transputer.processor.memory import NOTHING, absent
 from emulator.transputer.processor.node_arrays import ByteMemory, State, States, WordMemory
@@ -28,7 +28,7 @@ _ACKNOWLEDGE_BITS = 2
 """Acknowledge packet: start, zero (D)."""
 
 
-@compiled
+@inlined
 def _tell(peer: State, far: int, tick: int) -> None:
     """See to it that the node at the other end looks at that link in time."""
     hasten(peer, far, tick)
@@ -37,7 +37,7 @@ def _tell(peer: State, far: int, tick: int) -> None:
         peer[at.NEXT_EVENT] = min(peer[at.NEXT_EVENT], cycle_of(peer, tick))
 
 
-@compiled
+@inlined
 def _in_memory(s: State, place: int, process: int) -> bool:
     """Return whether a link transfer is in memory (the boot logic's scratch is beyond)."""
     if place < s[at.SIZE] or process == at.BOOT_PROCESS:
@@ -48,7 +48,7 @@ def _in_memory(s: State, place: int, process: int) -> bool:
     return False
 
 
-@compiled
+@inlined
 def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
     """Start the packet that is due on this end's wire."""
     far = at.LINKS + at.LINK_FIELDS * s[end + at.PEER_LINK]
@@ -84,7 +84,7 @@ def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
     s[end + at.BUSY_TICKS] += bits * bit
 
 
-@compiled
+@inlined
 def _store(s: State, m: WordMemory, b: ByteMemory, end: int, byte: int, tick: int) -> None:
     """Put a byte where the waiting process wants it; wake it with the last one."""
     place = s[end + at.IN_POINTER]
@@ -98,7 +98,7 @@ def _store(s: State, m: WordMemory, b: ByteMemory, end: int, byte: int, tick: in
         _input_done(s, m, end, tick)
 
 
-@compiled
+@inlined
 def _input_done(s: State, m: WordMemory, end: int, tick: int) -> None:
     """Wake the process whose input is complete."""
     process = s[end + at.IN_PROCESS]
@@ -115,7 +115,7 @@ def _input_done(s: State, m: WordMemory, end: int, tick: int) -> None:
         schedule(s, m, process, cycle_of(s, tick))
 
 
-@compiled
+@inlined
 def _output_done(s: State, m: WordMemory, end: int, tick: int) -> None:
     """Wake the process whose output is acknowledged."""
     process = s[end + at.OUT_PROCESS]
@@ -133,7 +133,7 @@ def _output_done(s: State, m: WordMemory, end: int, tick: int) -> None:
         schedule(s, m, process, cycle_of(s, tick))
 
 
-@compiled
+@inlined
 def _packet_seen(s: State, end: int, tick: int) -> None:
     """Recognise a data packet: acknowledge at once if a process is ready for its byte."""
     s[end + at.SEEN_TIME] = at.NEVER
@@ -143,7 +143,7 @@ def _packet_seen(s: State, end: int, tick: int) -> None:
         s[end + at.UNACKNOWLEDGED] = 1
 
 
-@compiled
+@inlined
 def _byte_arrives(s: State, m: WordMemory, b: ByteMemory, end: int, tick: int) -> None:
     """Take a complete byte: to its process, or into the buffer until one asks for it."""
     byte = s[end + at.ARRIVAL_BYTE]
@@ -171,7 +171,7 @@ def _byte_arrives(s: State, m: WordMemory, b: ByteMemory, end: int, tick: int) -
         wake_alternative(s, m, process, cycle_of(s, tick))
 
 
-@compiled
+@inlined
 def _input_asked(s: State, m: WordMemory, b: ByteMemory, end: int, tick: int) -> None:
     """Serve a process that asks for bytes: the buffered one is its first."""
     s[end + at.IN_TIME] = at.NEVER
@@ -187,7 +187,7 @@ def _input_asked(s: State, m: WordMemory, b: ByteMemory, end: int, tick: int) ->
         s[end + at.ACK_TIME] = tick
 
 
-@compiled
+@inlined
 def _acknowledged(s: State, m: WordMemory, end: int, tick: int) -> None:
     """Recognise an acknowledge: send the next byte, or complete the output."""
     s[end + at.ACK_SEEN_TIME] = at.NEVER

@@ -8,7 +8,7 @@ STRICT_MEMORY it stops the node instead; so do, always, instructions fetched fro
 from __future__ import annotations
 
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.node_arrays import ByteMemory, State, WordMemory
 from emulator.transputer.processor.word_arithmetic import MASK, wide
 
@@ -44,7 +44,7 @@ def elsewhere(s: State, m: WordMemory, offset: int) -> int:
     return place + (offset & 3)
 
 
-@compiled
+@inlined
 def _stall(s: State, offset: int) -> None:
     """Charge the wait states of an access off chip, unless it has stopped the node."""
     if offset >= s[at.ON_CHIP] and (offset < s[at.SIZE] or s[at.STOPPED] == at.RUNS):

@@ -8,7 +8,7 @@ from emulator.transputer.processor.alternation import alternation
 from emulator.transputer.processor.arithmetic import single_length
 from emulator.transputer.processor.blocks import blocks_and_bits
 from emulator.transputer.processor.channels import communication
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import inlined
 from emulator.transputer.processor.control import control
 from emulator.transputer.processor.effects import refuse
 from emulator.transputer.processor.fpu import floating
@@ -26,7 +26,7 @@ EXECUTOR_OF = tuple(_executor(code) for code in range(0x100))
 """The executor of every operation code, as declared."""
 
 
-@compiled
+@inlined
 def operate(s: State, m: WordMemory, b: ByteMemory, operation: int) -> None:
     """Execute an operation that is not the loop's on the state in `s`, its cost included."""
     executor = EXECUTOR_OF[operation]

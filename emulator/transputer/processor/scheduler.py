@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from emulator.transputer.processor import state as at
-from emulator.transputer.processor.compiled import compiled
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.memory import read, write
 from emulator.transputer.processor.node_arrays import State, WordMemory
 from emulator.transputer.processor.word_arithmetic import address, offset, wide
 
 
-@compiled
+@inlined
 def log(s: State, ticks: int, kind: int, detail: int, count: int) -> None:
     """Add an entry to the node's event log, if it keeps one."""
     n = s[at.LOG_COUNT]
@@ -21,13 +21,13 @@ def log(s: State, ticks: int, kind: int, detail: int, count: int) -> None:
         s[at.LOG_COUNT] = n + 1
 
 
-@compiled
+@inlined
 def descriptor(s: State) -> int:
     """Return the current process's workspace descriptor: its address, bit 0 the priority."""
     return address(s[at.WPTR]) | s[at.PRIORITY]
 
 
-@compiled
+@inlined
 def note_wait(s: State, channel: int, kind: int) -> None:
     """Remember for a deadlock's report what the current process begins to wait for.
 
@@ -52,7 +52,7 @@ def enqueue(s: State, m: WordMemory, process: int) -> None:
     s[at.BACK + low] = workspace
 
 
-@compiled
+@inlined
 def _begin(s: State, m: WordMemory, workspace: int, priority: int) -> None:
     """Make a process the current one, from its saved Iptr."""
     s[at.WPTR] = offset(workspace)
@@ -64,7 +64,7 @@ def _begin(s: State, m: WordMemory, workspace: int, priority: int) -> None:
     log(s, s[at.CLOCK] * s[at.TICKS_PER_CYCLE], at.PROCESS_START, descriptor(s), s[at.IPTR])
 
 
-@compiled
+@inlined
 def slice_clock(s: State) -> None:
     """Let the timeslice clock tick while a low-priority process runs."""
     if s[at.RUNNING] == 1 and s[at.PRIORITY] == 1:

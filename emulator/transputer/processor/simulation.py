@@ -43,7 +43,7 @@ _CYCLES_OF_A_TURN = 200
 """What a turn counts beyond the cycles that pass in it."""
 
 
-@compiled
+@inlined
 def _find_next_event(s: State) -> None:
     """Note the cycle of the node's earliest event."""
     tick = next_link_tick(s)
@@ -126,7 +126,7 @@ def _run_node(s: State, m: WordMemory, b: ByteMemory, states: States, limit: int
         _find_next_event(s)
 
 
-@compiled
+@inlined
 def _earliest_send(s: State) -> int:
     """Return the tick before which the node cannot send anything."""
     tick = s[at.NEXT_LINK]
@@ -136,7 +136,7 @@ def _earliest_send(s: State) -> int:
     return tick if others == at.NEVER else min(tick, others * s[at.TICKS_PER_CYCLE])
 
 
-@compiled
+@inlined
 def _earliest_action(s: State) -> int:
     """Return the tick before which the node does nothing."""
     if s[at.RUNNING] == 1:

@@ -8,7 +8,7 @@ To nearest, finite operands go to the host's own arithmetic, which is IEEE 754's
 
 from __future__ import annotations
 
-from emulator.transputer.processor.compiled import entry_point
+from emulator.transputer.processor.compiled import entry_point, inlined
 from emulator.transputer.processor.softfloat_format import (
     MINUS,
     NAN_INFINITY_BY_INFINITY,
@@ -32,7 +32,7 @@ from emulator.transputer.processor.softfloat_format import (
 from emulator.transputer.processor.word_arithmetic import bits32, bits64, real32, real64
 
 
-@entry_point
+@inlined
 def _native(b: int, a: int, double: int, operation: int) -> tuple[int, int]:
     """Compute b + a (0), b times a (1) or b / a (2) to nearest with the host's arithmetic."""
     if double:
