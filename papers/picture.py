@@ -44,12 +44,27 @@ def draw(result: ProgramRun, title: str, path: Path) -> None:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
+    figure = Figure(figsize=(_WIDTH_INCHES, lanes_height(result)))
+    FigureCanvasSVG(figure)
+    axes = figure.subplots()
+    draw_lanes(axes, result)
+    axes.set_title(title, loc="left", fontsize=10)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    figure.tight_layout()
+    write_file(path, svg_of(figure))
+
+
+def lanes_height(result: ProgramRun) -> float:
+    """Return how many inches high a picture of all processors should be."""
+    return _MARGIN_INCHES + _LANE_INCHES * len(result.names)
+
+
+def draw_lanes(axes: Any, result: ProgramRun) -> None:  # noqa: ANN401
+    """Draw the point in the middle of a run: a lane for each processor, arrows for messages."""
     start = result.window.start + result.points // 2 * result.seconds
     end = start + result.seconds
     names = result.names
-    figure = Figure(figsize=(_WIDTH_INCHES, _MARGIN_INCHES + _LANE_INCHES * len(names)))
-    FigureCanvasSVG(figure)
-    axes = figure.subplots()
     _draw_bars(axes, busy_intervals(result.events, start, end), names, start)
     wires = result.built.network.wires
     _draw_messages(axes, _transfers(result.events, wires, start, end), names, start)
@@ -57,11 +72,6 @@ def draw(result: ProgramRun, title: str, path: Path) -> None:
     axes.invert_yaxis()
     axes.set_xlim(0, (end - start) / _MILLISECOND)
     axes.set_xlabel("ms")
-    axes.set_title(title, loc="left", fontsize=10)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    figure.tight_layout()
-    write_file(path, svg_of(figure))
 
 
 def _draw_bars(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from dataflow.build import build_array, build_ring
+from dataflow.computations.computation import TURN
 from dataflow.computations.derivative_entries import arrays_of, counted
 from dataflow.computations.derivative_families import FAMILIES, families_named
 from dataflow.computations.derivatives import computed_entries, entries, inverse_derivatives
@@ -35,6 +36,9 @@ def results_of(robot, form, states, actuators=False):
     """What the graph gives on floats, and golden, (points, outputs) each."""
     computation, graph = graph_of(robot, form, actuators=actuators)
     inputs = {f"{name}{i + 1}": states[name][:, i] for name in states for i in range(robot.n)}
+    for each in computation.inputs(robot):
+        if each.unit == TURN:
+            inputs[each.name] = inputs[each.name] / (2.0 * np.pi)
     found = evaluated(graph, inputs)
     points = len(states["q"])
     columns = [np.broadcast_to(found[each.name], points) for each in computation.outputs(robot)]

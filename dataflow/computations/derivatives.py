@@ -84,6 +84,18 @@ def computed_entries(
     return found
 
 
+@functools.lru_cache(maxsize=16)
+def largest_entries(robot: Robot, *, actuators: bool = False) -> dict[str, float]:
+    """Return each entry's largest magnitude in random states within the limits, by port's name."""
+    states = random_states(robot, _SAMPLES, 1)
+    found = inverse_dynamics_derivatives(
+        robot, states.q, states.qd, states.qdd, actuators=actuators
+    )
+    every = entries(robot, actuators=actuators)
+    peaks = np.max(np.abs(_columns(found, every)), axis=0).tolist()
+    return dict(zip((each.name for each in every), peaks, strict=True))
+
+
 def _inputs(robot: Robot) -> tuple[Quantity, ...]:
     if robot.base_body is not None:
         problem = f"given beside --algorithm {NAME}"
@@ -92,28 +104,16 @@ def _inputs(robot: Robot) -> tuple[Quantity, ...]:
 
 
 def _outputs(families: tuple[Family, ...], actuators: bool, robot: Robot) -> tuple[Quantity, ...]:
-    largest = _largest(robot, actuators)
+    limits = largest_entries(robot, actuators=actuators) | {
+        f"tau{i + 1}": joint.torque_limit for i, joint in enumerate(robot.joints)
+    }
     return tuple(
         Quantity(
             each.name, unit_of(each.family, robot, each.row, each.column), each.family.array,
-            each.family.place(each.row, each.column, robot.n), largest[each.name], each.row + 1,
+            each.family.place(each.row, each.column, robot.n), limits[each.name], each.row + 1,
         )
         for each in computed_entries(robot, families, actuators=actuators)
     )  # fmt: skip
-
-
-@functools.lru_cache(maxsize=16)
-def _largest(robot: Robot, actuators: bool) -> dict[str, float]:
-    """Return what each entry's magnitude stays within: in random states, or a torque's limit."""
-    states = random_states(robot, _SAMPLES, 1)
-    found = inverse_dynamics_derivatives(
-        robot, states.q, states.qd, states.qdd, actuators=actuators
-    )
-    limits = {f"tau{i + 1}": joint.torque_limit for i, joint in enumerate(robot.joints)}
-    every = entries(robot, actuators=actuators)
-    peaks = np.max(np.abs(_columns(found, every)), axis=0).tolist()
-    pairs = zip(every, peaks, strict=True)
-    return {each.name: limits.get(each.name, peak) for each, peak in pairs}
 
 
 def _columns(found: InverseDerivatives, chosen: Sequence[Entry]) -> Reals:
@@ -143,7 +143,7 @@ def _rounding(
     same in all states but for golden's rounding.
     """
     computed = computed_entries(robot, families, actuators=actuators)
-    largest = _largest(robot, actuators)
+    largest = largest_entries(robot, actuators=actuators)
     sizes = {
         family: max(largest[each.name] for each in computed if each.family is family)
         for family in dict.fromkeys(each.family for each in computed)

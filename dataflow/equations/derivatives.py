@@ -72,7 +72,8 @@ class Columns:
                    each.moment.keep(ops, f"{name}_{what}_n", number))
             for what, each in (("unit", self.unit), ("rate", self.rate), ("place", self.position))
         ]  # fmt: skip
-        return Columns(*kept, self.couple.keep(ops, f"{name}_couple", number))
+        unit, rate, position = kept
+        return Columns(unit, rate, position, self.couple.keep(ops, f"{name}_couple", number))
 
 
 def composite_derivatives(

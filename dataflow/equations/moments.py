@@ -2,8 +2,8 @@
 
 Over all mass from a joint on, r from the origin, vel relative to the origin's velocity:
 S = int r r', h = int r, m; Z = int r vel', l = int vel, each over dm. A body alone has vel =
-omega x r, so Z = S W' and l = omega x h. What a child's frame has comes into its parent's by a turn,
-and by a shift of origin p and of velocity u.
+omega x r, so Z = S W' and l = omega x h. What a child's frame has comes into its parent's by a
+turn, and by a shift of origin p and of velocity u.
 """
 
 from __future__ import annotations
@@ -60,12 +60,10 @@ class Moments:
     def plus(self, other: Moments) -> Moments:
         """Return those of both."""
         return Moments(
-            _mirrored(
-                [[self.second[a][b] + other.second[a][b] for b in range(3)] for a in range(3)]
-            ),
+            _mirrored(_sum(self.second, other.second)),
             self.first + other.first,
             self.mass + other.mass,
-            [[self.mixed[a][b] + other.mixed[a][b] for b in range(3)] for a in range(3)],
+            _sum(self.mixed, other.mixed),
             self.momentum + other.momentum,
             self.second_norm + other.second_norm,
             self.mixed_norm + other.mixed_norm,
@@ -138,10 +136,14 @@ def own_moments(link: JointFrameLink, omega: Vector) -> Moments:
     size = spectral_norm(link.second_moments)
     second = [[float(value) for value in row] for row in link.second_moments]
     first = Vector.constant(link.first_moment)
-    mixed = [cross(omega, Vector(*row, size)).components for row in second]
+    mixed = [cross(omega, Vector.of(row, size)).components for row in second]
     return Moments(
         _mirrored(second), first, link.mass, mixed, cross(omega, first), size, size * omega.norm
     )
+
+
+def _sum(left: Elements, right: Elements) -> Elements:
+    return [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(left, right, strict=True)]
 
 
 def _mirrored(rows: Sequence[Sequence[Real]]) -> Elements:

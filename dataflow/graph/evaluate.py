@@ -12,7 +12,10 @@ from dataflow.graph.graph import Graph, NodeKind
 
 
 def evaluated(graph: Graph, inputs: Mapping[str, Reals]) -> dict[str, Reals]:
-    """Return the outputs by name for inputs by name, angles in rad; shapes broadcast."""
+    """Return the outputs by name for inputs by name; shapes broadcast.
+
+    Angles are turns, as on a machine's ports: what follows a joint is a sum of them.
+    """
     values = node_values(graph, inputs, len(graph.nodes))
     return {name: values[index] for name, index in graph.outputs.items()}
 
@@ -28,15 +31,15 @@ def node_values(graph: Graph, inputs: Mapping[str, Reals], count: int) -> list[R
             case NodeKind.ANGLE_SUM:
                 value = factors[0] + factors[1]
             case NodeKind.SINE:
-                value = np.sin(factors[0])
+                value = np.sin(2.0 * math.pi * factors[0])
             case NodeKind.COSINE:
-                value = np.cos(factors[0])
+                value = np.cos(2.0 * math.pi * factors[0])
+            case NodeKind.POSITIVE:
+                value = (factors[0] > 0.0).astype(np.float64)
+            case NodeKind.NEGATIVE:
+                value = (factors[0] < 0.0).astype(np.float64)
             case NodeKind.RECIPROCAL:
                 value = 1.0 / factors[0]
-            case NodeKind.POSITIVE:
-                value = np.where(factors[0] > 0.0, 1.0, 0.0)
-            case NodeKind.NEGATIVE:
-                value = np.where(factors[0] < 0.0, 1.0, 0.0)
             case _:
                 terms = (
                     t.coefficient * math.prod(values[f] for f in t.factors) for t in node.terms

@@ -12,6 +12,8 @@ from dataflow.graph.evaluate import node_values
 from dataflow.graph.graph import Graph, NodeKind
 from dataflow.numbers.formats import Format
 
+_FULL_TURN = 2.0 * math.pi
+
 _POINTS = 20_000
 """States that are looked at, half of them corners."""
 
@@ -28,29 +30,32 @@ def threat(graph: Graph, ports: Mapping[str, Format], node: int) -> tuple[float,
     node
         The node that has no format.
     """
-    states = _states(graph, ports)
+    states, angles = _states(graph, ports)
+    inputs = {n: x / _FULL_TURN if n in angles else x for n, x in states.items()}
     divides = graph.nodes[node].source is NodeKind.RECIPROCAL
     watched = graph.nodes[node].factors[0] if divides else node
-    values = node_values(graph, states, watched + 1)[watched] + np.zeros(_POINTS)
+    values = node_values(graph, inputs, watched + 1)[watched] + np.zeros(_POINTS)
     at = int(np.argmin(values) if divides else np.argmax(np.abs(values)))
     return float(values[at]), {name: float(column[at]) for name, column in states.items()}
 
 
-def _states(graph: Graph, ports: Mapping[str, Format]) -> dict[str, Reals]:
-    """Return random states within the ports, by input; angles in rad."""
+def _states(graph: Graph, ports: Mapping[str, Format]) -> tuple[dict[str, Reals], set[str]]:
+    """Return random states within the ports, by input, and which are angles, in rad."""
     rng = np.random.default_rng(1)
     corner = rng.random(_POINTS) < 0.5
     turning = {
         f for node in graph.nodes for f in node.factors if node.source is not NodeKind.RECIPROCAL
     }
-    found = {}
+    found: dict[str, Reals] = {}
+    angles = set()
     for node in graph.nodes:
         if node.source is not NodeKind.INPUT:
             continue
         reach = ports[node.name].reach
         if node.index in turning and ports[node.name].fraction == ports[node.name].width:
             found[node.name] = rng.uniform(-math.pi, math.pi, _POINTS)
+            angles.add(node.name)
             continue
         ends = rng.choice([-reach, reach], _POINTS)
         found[node.name] = np.where(corner, ends, rng.uniform(-reach, reach, _POINTS))
-    return found
+    return found, angles

@@ -43,8 +43,8 @@ def source_of(
     """Return where an operand is read: equal for equal wires of a machine that shares its units.
 
     A value read in the cycle in which a shared unit gives it comes from the unit; one read later
-    from a register of its own. Values from one unit are told apart by the bits that they drop, units
-    by their stage as well as their number.
+    from a register of its own. Values from one unit are told apart by the bits that they drop,
+    units by their stage as well as their number.
     """
     index = operation.operands[position]
     source = operations[index]

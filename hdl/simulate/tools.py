@@ -19,9 +19,10 @@ from common.errors import InputError
 
 SIMULATORS = ("verilator", "icarus")
 
-WAVEFORMS = {"verilator": ".vcd", "icarus": ".fst"}
+FST = ".fst"
+WAVEFORMS = {"verilator": ".vcd", "icarus": FST}
 """Formats of waveform files: GTKWave and Surfer open both. Verilator's FST writer needs the lz4
-library's headers, which its Python package does not bring."""
+library's headers, which its Python package does not bring: see `hdl.simulate.fst`."""
 
 VIEWS = (".gtkw", ".sucl")
 """Endings of what GTKWave, and Surfer (``surfer --command-file``), open waveforms with."""
@@ -44,7 +45,6 @@ _PROGRAMS = {
 """What each simulator runs, itself first, and what installs it."""
 
 VERILATOR_ARGUMENTS = (
-    "-Wno-fatal",  # Amaranth's netlist has widths that Verilator warns of
     "-O3",
     "--x-assign", "fast",
     # cocotb asks for every signal to stay visible, which costs much: ports and stages are enough.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,7 @@ from golden.robot import Robot
 from golden.surroundings import BASE_MOTION, LOADS
 from golden.trajectory_file import write_csv
 from torqueflow.cli.choices import choice
+from torqueflow.cli.dynamics_derivatives import DerivativeRequest, compute_derivatives
 from torqueflow.cli.file_options import TRAJECTORY, PictureOption, check_picture
 from torqueflow.cli.forward_dynamics import compute_forward
 from torqueflow.cli.load_options import (
@@ -71,6 +73,14 @@ def dynamics(
         bool,
         typer.Option("--forward", help="Compute the accelerations that torques cause, instead."),
     ] = False,
+    derivatives: Annotated[
+        bool,
+        typer.Option(
+            "--derivatives",
+            help="Compute the derivatives too: by positions and rates, and M, or with --forward "
+            "its inverse. Coulomb friction has none.",
+        ),
+    ] = False,
     torques: Annotated[
         str | None,
         typer.Option(
@@ -83,7 +93,13 @@ def dynamics(
         typer.Option(metavar="FILE", help="Write the values and a summary to this file as JSON."),
     ] = None,
     output: Annotated[
-        str | None, typer.Option(metavar="FILE.csv", help="Write the values to this file as CSV.")
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the values to this .csv file, or derivatives to this .npz file.",
+        ),
     ] = None,
     picture: PictureOption = None,
 ) -> None:
@@ -92,6 +108,20 @@ def dynamics(
     Without --forward, --trajectory must be given; with it, --torques.
     """
     check_picture(picture)
+    if derivatives:
+        _check_beside_derivatives(
+            {
+                "--quantity": quantity != "torques", "--formulation": formulation != "newton-euler",
+                "--link": link, "--payload": payload, "--wrench": wrench, "--ports": ports,
+                "--picture": picture,
+            }
+        )  # fmt: skip
+        compute_derivatives(
+            DerivativeRequest(
+                robot, forward, trajectory, torques, actuators, step, degrees, json, output
+            )
+        )
+        return
     if forward:
         _check_suffix(output)
         compute_forward(robot, trajectory, torques, formulation, actuators, json, output, picture)
@@ -138,6 +168,13 @@ def dynamics(
 
         write_file(picture, dynamics_picture(arm, found, values, motion.arrays.get("t")))
     print_dynamics(console(), arm, found, values)
+
+
+def _check_beside_derivatives(given: Mapping[str, object]) -> None:
+    """Refuse options that mean nothing beside derivatives."""
+    for option, value in given.items():
+        if value:
+            raise InputError(option, "given beside --derivatives", "one of the two")
 
 
 def _check_suffix(output: str | None) -> None:

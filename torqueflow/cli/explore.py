@@ -24,6 +24,8 @@ from dataflow.exploration.point import Point, points_of
 from dataflow.lowering.request import DEFAULT_WIDTH, INTERVALS, WIDTHS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
+from hdl.synth.devices import DEVICES, device_named
+from torqueflow.cli.choices import choice
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption
 from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.motion_options import check_points, check_seed
@@ -33,11 +35,14 @@ from torqueflow.exploring.options import names, numbers
 from torqueflow.exploring.picture import drawn
 from torqueflow.exploring.report import print_sweep
 from torqueflow.exploring.task import MEASURES, Task
-from torqueflow.exploring.verdict import CELLS, FIGURES, UNITS, best, command, front
+from torqueflow.exploring.verdict import CELLS, FIGURES, ROUTED, UNITS, best, command, front
 
 _WIDTH = str(DEFAULT_WIDTH)
 _MOST_WORKERS = 256
 _MOST_POINTS = 100_000
+_MOST_MHZ = 1000.0
+_SMALL = [figure for figure in FIGURES if figure != "clock"]
+"""Figures that may be minimised: of a clock more is better."""
 
 
 @takes_robot
@@ -90,13 +95,17 @@ def explore(
         typer.Option(
             metavar="NAMES",
             help="What is measured too: rtl simulates each design in Icarus, cells synthesises "
-            "each for an ECP5.",
+            "each for an ECP5, route places and routes it there.",
         ),
     ] = None,
     points: Annotated[
         int, typer.Option(help="Points of the random trajectory that rtl simulates.")
     ] = 100,
     seed: Annotated[int, typer.Option(help="The seed of that trajectory, 0 or more.")] = 1,
+    device: Annotated[str, choice("The FPGA that route is for.", DEVICES)] = "ecp5-85f",
+    clock: Annotated[
+        float, typer.Option(help="The clock that route aims at, in MHz, above 0 up to 1000.")
+    ] = 200.0,
     best_: Annotated[
         str | None,
         typer.Option(
@@ -107,7 +116,7 @@ def explore(
     minimise: Annotated[
         str,
         typer.Option(
-            metavar="NAMES", help=f"What is best, first things first: {', '.join(FIGURES)}."
+            metavar="NAMES", help=f"What is best, first things first: {', '.join(_SMALL)}."
         ),
     ] = "ii,multiplier,latency",
     processes: Annotated[
@@ -134,7 +143,7 @@ def explore(
 ) -> int:  # fmt: skip
     """Compare designs over intervals, widths, topologies and algorithms, without simulating them.
 
-    Each is lowered and its worst error proved; --measure simulates or synthesises it too.
+    Each is lowered and its worst error proved; --measure simulates, synthesises or routes it too.
     """
     _check_names(results, picture)
     outputs = {"--results": results, "--picture": picture, "--json": json}
@@ -145,10 +154,12 @@ def explore(
     if torque_error is not None and width != _WIDTH:
         raise InputError("--width", "given beside --torque-error", "one of the two")
     wanted = None if best_ is None else conditions("--best", best_, FIGURES)
-    order = names("--minimise", minimise, FIGURES)
+    order = names("--minimise", minimise, _SMALL)
     _check_measured([*order, *(each.figure for each in wanted or ())], measures)
     if "cells" in measures:
         _check_synthesiser()
+    if "route" in measures:
+        _check_router(device, clock)
     arms = [(robot.robot, robot.load_for_hardware())]
     for name in also or []:
         arms.append((name, ChosenRobot(**{**robot.__dict__, "robot": name}).load_for_hardware()))
@@ -164,7 +175,7 @@ def explore(
     )
     _check_units(chosen, [arm for _, arm in arms])
     tasks = [
-        Task(arm, point, measures, points, seed, proof_effort)
+        Task(arm, point, measures, points, seed, device, clock, proof_effort)
         for _, arm in arms
         for point in chosen
     ]
@@ -324,6 +335,9 @@ def _check_measured(figures: Sequence[str], measures: Sequence[str]) -> None:
     for figure in CELLS:
         if figure in figures and "cells" not in measures:
             raise InputError("--best", f"{figure} is not counted", "--measure cells beside it")
+    for figure in ROUTED:
+        if figure in figures and "route" not in measures:
+            raise InputError("--best", f"{figure} is not known", "--measure route beside it")
 
 
 def _check_synthesiser() -> None:
@@ -331,6 +345,17 @@ def _check_synthesiser() -> None:
     from hdl.synth.yosys import check_yosys
 
     check_yosys("--measure")
+
+
+def _check_router(device: str, clock: float) -> None:
+    """Refuse a device that nobody knows, a clock out of range, and to route without the tools."""
+    from hdl.synth.tools import tool
+
+    device_named(device)
+    if not 0.0 < clock <= _MOST_MHZ:
+        raise InputError("--clock", f"{clock:g} MHz", f"more than 0, up to {_MOST_MHZ:g}")
+    for name in ("yosys", "nextpnr-ecp5"):
+        tool(name)
 
 
 def _check_different(arms: Sequence[Robot]) -> None:

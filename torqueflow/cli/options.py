@@ -12,6 +12,7 @@ from dataflow.build import build
 from dataflow.computations.catalogue import COMPUTATIONS, computation_named
 from dataflow.computations.computation import Computation
 from dataflow.computations.derivatives import INVERSE_DERIVATIVES
+from dataflow.computations.forward_derivatives import FORWARD_DERIVATIVES
 from dataflow.computations.forward_dynamics import (
     FORWARD,
     FORWARD_WITH_ROTORS,
@@ -30,6 +31,8 @@ from torqueflow.cli.derivative_options import NO_DERIVATIVE_OPTIONS, DerivativeC
 from torqueflow.cli.load_options import ports_named
 from torqueflow.cli.robot_options import ChosenRobot, chosen_link
 from torqueflow.report.derivative_report import DerivativeFindings
+
+_DERIVATIVES = (INVERSE_DERIVATIVES.name, FORWARD_DERIVATIVES.name)
 
 AlgorithmOption = Annotated[str, choice("What the machine computes, and how.", COMPUTATIONS)]
 TopologyOption = Annotated[
@@ -109,8 +112,8 @@ class Choice:
         """Return what is computed, with the ports and terms that are asked for."""
         extras = self.extras(arm)
         computation = computation_named(self.algorithm)
-        if computation is INVERSE_DERIVATIVES and not extras.ports:
-            return self.derivatives.computation(actuators=extras.actuators)
+        if computation.name in _DERIVATIVES and not extras.ports:
+            return self.derivatives.computation(computation.name, actuators=extras.actuators)
         self.derivatives.refuse_beside(self.algorithm)
         if extras == NO_EXTRAS and arm.base_body is None:
             return computation
@@ -133,9 +136,9 @@ class Choice:
 
     def derivative_findings(self, arm: Robot) -> DerivativeFindings | None:
         """Return what a report of derivatives needs; None where something else is computed."""
-        if self.algorithm != INVERSE_DERIVATIVES.name:
+        if self.algorithm not in _DERIVATIVES:
             return None
-        return self.derivatives.findings(arm, actuators=self.actuators)
+        return self.derivatives.findings(self.algorithm, arm, actuators=self.actuators)
 
     def extras(self, arm: Robot) -> Extras:
         """Return the ports and terms beside the joints' motion; raises `InputError`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +13,7 @@ from rich.progress import Progress
 
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import is_device, write_json
+from common.files import is_device, write_file, write_json
 from common.tables import console
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
@@ -91,6 +93,10 @@ def demo(
         Path | None,
         typer.Option(help="Draw who works when, in one point.", metavar="FILE.svg"),
     ] = None,
+    html: Annotated[
+        str | None,
+        typer.Option(help="Write a page: who works when, beside the paper.", metavar="FILE.html"),
+    ] = None,
     json: JsonOption = None,
 ) -> int:
     """Run a paper's program on emulated transputers along a motion of the PUMA 560.
@@ -119,14 +125,20 @@ def demo(
         raise InputError(
             "--picture", f"{str(picture)!r} is no SVG file", "a name that ends in .svg"
         )
+    if html is not None and Path(html).suffix.lower() != ".html" and not is_device(html):
+        raise InputError("--html", f"{html!r} is no page", "a name that ends in .html")
     if chosen is None:
+        if html is not None:
+            raise InputError("--html", f"is not for {FORWARD}", "programs that are files")
         _refuse_layout(indexing, external_code)
         check_outputs({"--json": json, "--picture": picture}, {})
         part = type_.value
         return run_forward(
             processors, part, checks, points, link_speed, external_cycles, picture, json
         )
-    check_outputs({"--json": json, "--picture": picture}, {"the program": chosen.path})
+    check_outputs(
+        {"--json": json, "--picture": picture, "--html": html}, {"the program": chosen.path}
+    )
     settings = runs.Settings(
         type_.value, checks, external_cycles or 3, link_speed or 20, indexing, external_code
     )
@@ -146,6 +158,11 @@ def demo(
         from papers.picture import draw
 
         draw(result, f"{chosen.title} on {chosen.processors} {type_.value}s", picture)
+    if html is not None:
+        from torqueflow.page.program import program_page
+
+        command = f"torqueflow {shlex.join(sys.argv[1:])}"
+        write_file(html, program_page(report, result, robot, command).encode())
     print_report(screen, report, robot)
     return 0 if report["torques_agree"] else 1
 

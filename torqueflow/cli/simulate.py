@@ -19,10 +19,16 @@ from dataflow.errors.efforts import DEFAULT_EFFORT
 from golden.motion_file import read_motion
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_trajectory
+from hdl.simulate.fst import fst_can_be_written
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
-from hdl.simulate.tools import SIMULATORS, VIEWS, WAVEFORMS, check_simulator
+from hdl.simulate.tools import FST, SIMULATORS, VIEWS, WAVEFORMS, check_simulator
 from torqueflow.cli.choices import choice
-from torqueflow.cli.derivative_options import DerivativeChoice, FormOption, OutputsOption
+from torqueflow.cli.derivative_options import (
+    DerivativeChoice,
+    FormOption,
+    GivenOption,
+    OutputsOption,
+)
 from torqueflow.cli.error_options import (
     AttackOption,
     AttackStateOption,
@@ -65,6 +71,7 @@ def simulate(
     link: LinkOption = None,
     outputs: OutputsOption = None,
     form: FormOption = COMPOSITE,
+    given: GivenOption = None,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     step: StepOption = None,
     degrees: DegreesOption = False,
@@ -110,9 +117,7 @@ def simulate(
     ] = False,
     waves: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE", help="Write waveforms: .vcd from verilator, .fst from icarus."
-        ),
+        typer.Option(metavar="FILE", help="Write waveforms: .fst, or .vcd from verilator."),
     ] = None,
     view: Annotated[
         str | None,
@@ -137,8 +142,8 @@ def simulate(
 ) -> int:
     """Simulate a machine's RTL and compare it with emulator, golden torques and the papers."""
     if fast:
-        given = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
-        _check_fast(simulator, given)
+        beside = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
+        _check_fast(simulator, beside)
         simulator = "verilator"
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
@@ -166,7 +171,7 @@ def simulate(
     arm = robot.load_for_hardware()
     choice = Choice(
         robot, algorithm, topology, ii, width, parts, actuators, ports, link,
-        DerivativeChoice(outputs, form),
+        DerivativeChoice(outputs, form, given),
     )  # fmt: skip
     request, extras = choice.request(arm), choice.extras(arm)
     made = 1 if fast else points  # a fast run makes the others as it goes
@@ -209,8 +214,13 @@ def _check_suffix(waves: str | None, usable: tuple[str, ...]) -> None:
     suffixes = {simulator: WAVEFORMS[simulator] for simulator in usable}
     if waves is None or Path(waves).suffix in suffixes.values() or is_device(waves):
         return
+    if Path(waves).suffix == FST and fst_can_be_written():
+        return
     writes = [f"{suffix}, which {simulator} writes" for simulator, suffix in suffixes.items()]
-    raise InputError("--waves", repr(waves), f"a name that ends in {', or '.join(writes)}")
+    allowed = f"a name that ends in {', or '.join(writes)}"
+    if Path(waves).suffix == FST:
+        allowed += "; or pip install 'torqueflow[fst]'"
+    raise InputError("--waves", repr(waves), allowed)
 
 
 def _check_view(view: str | None, waves: str | None) -> None:

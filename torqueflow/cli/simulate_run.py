@@ -20,9 +20,11 @@ from dataflow.lowering.steps import STEPS, State
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from golden.trajectory import Trajectory
 from hdl.simulate.build_cache import BuildCache
+from hdl.simulate.fst import write_fst
 from hdl.simulate.rows import rows_of
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.suited import QUICK_CYCLES, suited
+from hdl.simulate.tools import FST
 from hdl.simulate.views import view_of
 from torqueflow.cli.error_options import ErrorChoice
 from torqueflow.cli.steps import step
@@ -93,7 +95,8 @@ def run(asked: Run, json: str | None) -> int:
         with step(screen, f"simulating {cycles} clock cycles"):
             agreement = compare(simulation, played, computation.reference(arm, states))
         if asked.waves is not None:
-            with simulation.waveform.open("rb") as recorded, open_output(asked.waves) as file:
+            source = _as_asked(simulation.waveform, Path(asked.waves))
+            with source.open("rb") as recorded, open_output(asked.waves) as file:
                 shutil.copyfileobj(recorded, file)
             if asked.view is not None:
                 text = view_of(design, rows, Path(asked.waves), Path(asked.view))
@@ -120,16 +123,35 @@ def run(asked: Run, json: str | None) -> int:
         derivatives=asked.derivatives,
     )
     found = simulation_report(session)
+    if asked.derivatives is not None:
+        from torqueflow.report.anchors_report import anchor_keys
+
+        with step(screen, "timing straight-line C"):
+            found |= anchor_keys(arm, lowered.graph, states)
     if json is not None:
         write_json(json, found)
     if asked.picture is not None:
         from torqueflow.report.simulation_picture import session_picture
 
         with step(screen, "drawing"):
-            write_file(asked.picture, session_picture(session))
+            write_file(asked.picture, session_picture(session, agreement))
     print_report(screen, found, computation.quantity)
     print_error_findings(screen, errors, design)
+    if asked.derivatives is not None:
+        from torqueflow.report.anchors_report import print_anchors
+
+        screen.print()
+        print_anchors(screen, found)
     return 0 if found["checks_hold"] else 1
+
+
+def _as_asked(waveform: Path, asked: Path) -> Path:
+    """Return the waveforms in the format that the name asks for, which may have to be written."""
+    if asked.suffix != FST or waveform.suffix == FST:
+        return waveform
+    written = waveform.with_suffix(FST)
+    write_fst(waveform, written)
+    return written
 
 
 def lowered_and_bounds(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:

@@ -19,7 +19,8 @@ COLUMNS = (
     "refused", "latency_cycles",
     "products", "constant_products", "additions", "multipliers", "adders", "delay_bits", "error",
     "error_bound", "limit", "bit_mismatches", "cycle_mismatches", "error_max", "within_bounds",
-    "luts", "flip_flops", "multiplier_blocks", "memory_blocks", "cpu_seconds",
+    "luts", "flip_flops", "multiplier_blocks", "memory_blocks", "device", "clock_mhz", "latency_ns",
+    "routed_luts", "routed_flip_flops", "cpu_seconds",
 )  # fmt: skip
 """One design a row; what was not found out is empty, a list is written as JSON."""
 
@@ -56,7 +57,7 @@ def _row(place: str, cells: list[str]) -> Row:
     """Return the values of a line; raises InputError."""
     if len(cells) != len(COLUMNS):
         raise InputError(place, f"{len(cells)} cells", str(len(COLUMNS)))
-    texts = ("key", "robot", "algorithm", "topology", "target", "refused")
+    texts = ("key", "robot", "algorithm", "topology", "target", "refused", "device")
     row: Row = {}
     for column, cell in zip(COLUMNS, cells, strict=True):
         try:

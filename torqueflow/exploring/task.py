@@ -19,9 +19,12 @@ from dataflow.exploration.point import Explored, Point, explored
 from dataflow.numbers.ports import encode
 from golden.robot import Robot
 from golden.trajectory import random_trajectory
+from hdl.synth.devices import device_named
+from hdl.synth.ecp5 import NoRoom
 
-MEASURES = ("rtl", "cells")
-"""What may be found out beside what a design's lowering tells: by simulation, and by synthesis."""
+MEASURES = ("rtl", "cells", "route")
+"""What may be found out beside what a design's lowering tells: by simulation, by synthesis, and by
+placing and routing."""
 
 _SIMULATOR = "icarus"
 """Compiles in a second, which for some hundred points counts for more than its speed."""
@@ -41,6 +44,8 @@ class Task:
         Of `MEASURES`.
     points, seed
         The random trajectory that ``rtl`` simulates.
+    device, clock_mhz
+        Of `hdl.synth.devices.DEVICES`, and the clock to aim at: what ``route`` puts designs on.
     effort
         How hard errors are bounded.
     """
@@ -50,15 +55,19 @@ class Task:
     measures: tuple[str, ...] = ()
     points: int = 100
     seed: int = 1
+    device: str = "ecp5-85f"
+    clock_mhz: float = 200.0
     effort: int = DEFAULT_EFFORT
 
     @property
     def key(self) -> str:
         """A name that no other work has: of the robot's numbers, the point and the measures."""
         with np.printoptions(precision=17, threshold=sys.maxsize):
-            told = (
+            told: tuple[object, ...] = (
                 repr(self.robot), self.point, self.measures, self.points, self.seed, self.effort
             )  # fmt: skip
+        if "route" in self.measures:
+            told += (self.device, self.clock_mhz)
         return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
     def row(self) -> dict[str, Any]:
@@ -81,6 +90,12 @@ class Task:
             row |= _simulated(self, found)
         if "cells" in self.measures:
             row |= _synthesised(found)
+        if "route" in self.measures:
+            try:
+                row |= _routed(self, found)
+            except (InputError, NoRoom) as error:
+                problem = f"does not fit {self.device}: {error}"
+                return row | {"refused": problem, "cpu_seconds": time.process_time() - began}
         return row | {"refused": None, "cpu_seconds": time.process_time() - began}
 
 
@@ -122,6 +137,21 @@ def _simulated(task: Task, found: Explored) -> dict[str, Any]:
         "cycle_mismatches": agreement.cycle_mismatches,
         "error_max": largest.tolist(),
         "within_bounds": bool(np.all(largest <= np.array(found.bounds))),
+    }
+
+
+def _routed(task: Task, found: Explored) -> dict[str, Any]:
+    """Return the clock that a design reaches with one seed on a device, and what it takes there."""
+    from torqueflow.report.synthesis import Wish, synthesis_report
+
+    wish = Wish(device_named(task.device), task.clock_mhz, 1, quick=False)
+    report = synthesis_report(found.design, task.point.topology, wish, lambda _: None)
+    return {
+        "device": task.device,
+        "clock_mhz": report["clock_mhz"],
+        "latency_ns": report["latency_ns"],
+        "routed_luts": report["resources"]["lut"]["used"],
+        "routed_flip_flops": report["resources"]["ff"]["used"],
     }
 
 

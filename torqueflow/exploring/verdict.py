@@ -25,6 +25,8 @@ FIGURES = {
     "flip_flops": "flip_flops",
     "multiplier_blocks": "multiplier_blocks",
     "memory_blocks": "memory_blocks",
+    "latency_ns": "latency_ns",
+    "clock": "clock_mhz",
 }
 """Figures that conditions and ``--minimise`` may name, and the column of each.
 
@@ -37,6 +39,9 @@ UNITS = ("multipliers", "adders", "delay_bits")
 
 CELLS = ("luts", "flip_flops", "multiplier_blocks", "memory_blocks")
 """The same, where it was synthesised."""
+
+ROUTED = ("latency_ns", "clock")
+"""Figures that only a routed design has."""
 
 
 def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:

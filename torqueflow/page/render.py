@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
 from golden.trajectory_file import column_names
 from torqueflow.page.findings import Findings
+from torqueflow.page.panels.budget import budget_panel
 from torqueflow.page.panels.costs import costs_panel
 from torqueflow.page.panels.errors import errors_panel
 from torqueflow.page.panels.latency import latency_panel
@@ -25,12 +25,24 @@ from torqueflow.page.panels.times import times_panel
 from torqueflow.page.panels.waves import waves_panel
 from torqueflow.page.panels.widths import widths_panel
 from torqueflow.page.tables import ports_table, robot_table, versions_table
+from torqueflow.page.template import Page, page_text
 
 PAGE = "index.html"
 _PANELS = (
-    results_panel, errors_panel, widths_panel, costs_panel, robot_panel, latency_panel,
-    schedule_panel, times_panel, waves_panel,
+    results_panel, errors_panel, widths_panel, budget_panel, costs_panel, robot_panel,
+    latency_panel, schedule_panel, times_panel, waves_panel,
 )  # fmt: skip
+_WORDS = (
+    ("Golden", "the model in float64 that everything is held against."),
+    ("Initiation interval", "cycles from one set of inputs to the next."),
+    ("Array", "a stage for each link, each way."),
+    ("Ring", "one stage that serves all links in turn."),
+    (
+        "Proved bound",
+        "no state within the ports' ranges gives a larger error; it follows from the number "
+        "formats, not from trying.",
+    ),
+)
 _TABLES = (ports_table, robot_table, versions_table)
 
 
@@ -48,15 +60,9 @@ def files_of(found: Findings) -> dict[str, str]:
 
 def _page(found: Findings, files: list[str]) -> str:
     """Return the page: one text that needs nothing else."""
-    import jinja2
-
-    text = resources.files("torqueflow.page").joinpath("page.html").read_text(encoding="utf-8")
-    template = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=False
-    ).from_string(text)
     report, design = found.report, found.design
     panels = [panel for make in _PANELS if (panel := make(found)) is not None]
-    return template.render(
+    page = Page(
         title=f"{found.robot.name}: {found.computation.quantity}s by {design.algorithm}, "
         f"{report['topology']}, {report['width']} bits",
         holds=report["checks_hold"],
@@ -65,8 +71,10 @@ def _page(found: Findings, files: list[str]) -> str:
         figures=_figures(found),
         panels=panels,
         tables=[make(found) for make in _TABLES],
+        words=_WORDS,
         files=files,
     )
+    return page_text(page)
 
 
 def _verdict(found: Findings) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,76 +13,78 @@ from rich.console import Console
 from common.arrays import Reals
 from common.tables import number, show, table
 from dataflow.computations.derivative_entries import Entry, counted
-from dataflow.computations.derivative_families import Family, unit_of
 from dataflow.design import Design
-from golden.robot import Robot
 
 
 @dataclass(frozen=True)
 class DerivativeFindings:
     """What a report of derivatives needs beside the design.
 
-    ``entries`` are those of the families asked for, computed or not; ``form`` is the equations'.
+    Attributes
+    ----------
+    joints
+        How many there are.
+    units
+        Of each entry, by its port's name.
+    entries
+        Of the families asked for, computed or not.
+    largest
+        Each entry's largest magnitude in random states within the limits.
+    form
+        By which equations.
     """
 
-    robot: Robot
+    joints: int
+    units: Mapping[str, str]
     entries: tuple[Entry, ...]
+    largest: Mapping[str, float]
     form: str
 
 
 def family_keys(
-    told: DerivativeFindings, design: Design, errors: Reals, bounds: Sequence[float], golden: Reals
+    told: DerivativeFindings,
+    design: Design,
+    error_max: Reals | None,
+    error_rms: Reals | None,
+    bounds: Sequence[float],
 ) -> dict[str, Any]:
     """Return the keys that reports of derivatives have; ``outputs`` is a list of families.
 
     Parameters
     ----------
-    errors, golden
-        Of each delivered point, (points, ports).
+    error_max, error_rms
+        Of each port, (ports,); None where no results came.
     bounds
         Of each port.
     """
     place = {port.name: k for k, port in enumerate(design.outputs)}
     count = counted(told.entries)
-    families = dict.fromkeys(each.family for each in told.entries)
     rows = []
-    for family in families:
+    for family in dict.fromkeys(each.family for each in told.entries):
         own = [each for each in told.entries if each.family is family]
-        columns = [place[each.name] for each in own if each.constant is None]
-        rows.append(_row(told.robot, family, own, errors[:, columns], golden[:, columns],
-                         [bounds[k] for k in columns]))  # fmt: skip
-    fixed = [each for each in told.entries if each.constant]
+        ports = [place[each.name] for each in own if each.constant is None]
+        units = (told.units[each.name] for each in own)
+        worst = None if error_max is None or not ports else float(np.max(error_max[ports]))
+        squares = None if error_rms is None or not ports else np.mean(error_rms[ports] ** 2)
+        rows.append(
+            {
+                "name": family.array,
+                "unit": ", ".join(dict.fromkeys(units)),
+                "rows": told.joints,
+                "columns": told.joints if family.square else 1,
+                "error_max": worst,
+                "error_rms": None if squares is None else math.sqrt(squares),
+                "error_bound": max((bounds[k] for k in ports), default=0.0),
+                "largest": max(told.largest[each.name] for each in own),
+            }
+        )
     return {
         "form": told.form,
         "initiation_interval": design.initiation_interval,
         "entries": {"computed": count.computed, "constant": count.constant, "zero": count.zero},
-        "constants": {each.name: each.constant for each in fixed},
+        "constants": {each.name: each.constant for each in told.entries if each.constant},
         "zeros": [each.name for each in told.entries if each.constant == 0.0],
         "outputs": rows,
-    }
-
-
-def _row(
-    robot: Robot,
-    family: Family,
-    own: Sequence[Entry],
-    errors: Reals,
-    golden: Reals,
-    bounds: Sequence[float],
-) -> dict[str, Any]:
-    units = dict.fromkeys(unit_of(family, robot, each.row, each.column) for each in own)
-    seen = errors.size > 0
-    largest = [abs(each.constant) for each in own if each.constant is not None]
-    largest += [float(np.abs(golden).max())] if golden.size else []
-    return {
-        "name": family.array,
-        "unit": ", ".join(units),
-        "rows": robot.n,
-        "columns": robot.n if family.square else 1,
-        "error_max": float(errors.max()) if seen else None,
-        "error_rms": float(np.sqrt(np.mean(errors**2))) if seen else None,
-        "error_bound": max(bounds, default=0.0),
-        "largest": max(largest, default=0.0),
     }
 
 

@@ -190,7 +190,9 @@ def _families(session: Session) -> dict[str, Any]:
         "ports": _errors(session)["outputs"],
         "multipliers": spent.all_multipliers,
         "adders": spent.adders,
-        **family_keys(told, session.design, found.errors, error_bounds(session), found.golden),
+        **family_keys(
+            told, session.design, found.error_max, found.error_rms, error_bounds(session)
+        ),
     }
 
 

@@ -1,0 +1,1 @@
+"""Public accelerators of derivatives of rigid body dynamics: what their authors publish."""

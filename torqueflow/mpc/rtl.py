@@ -1,0 +1,38 @@
+"""A core's RTL as a planner's machine: in Verilator, a batch at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from common.arrays import Integers
+from dataflow.design import Design
+from emulator.systolic import handshake
+from hdl.simulate.simulator import Simulation, Stimulus
+
+
+def in_rtl(
+    design: Design, folder: Path, simulator: str = "verilator"
+) -> Callable[[Integers], Integers]:
+    """Return the machine, compiled in a folder: from inputs (points, inputs) to outputs.
+
+    Raises
+    ------
+    RuntimeError
+        Fewer results came than sets were taken.
+    """
+    simulation = Simulation(design, simulator, folder)
+
+    def machine(integers: Integers) -> Integers:
+        cycles = len(integers) * design.initiation_interval + design.latency + 8
+        always = np.ones(cycles, dtype=bool)
+        line = handshake(design, always, always, sets=len(integers))
+        record = simulation.play(Stimulus(integers, always, always, ~always))
+        found: Integers = record.outputs[record.valid]
+        if len(found) != int(np.count_nonzero(line.output_transfer)):
+            raise RuntimeError(f"{len(found)} results came of {len(integers)} sets")
+        return found
+
+    return machine
