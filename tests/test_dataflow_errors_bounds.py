@@ -116,3 +116,17 @@ def test_a_computation_whose_rounding_nobody_worked_out_has_bounds_too():
     assert robot.n == 2
     with_it, less = output_bounds(state, 0), output_bounds(without, 0)
     assert all(a.bound < b.bound for a, b in zip(less, with_it, strict=True))
+
+
+def test_equal_error_systems_are_bounded_once(monkeypatch):
+    """Another interval has the same arithmetic, and another width has not."""
+    plans = []
+    plan = bounds.planned
+    monkeypatch.setattr(bounds, "planned", lambda *given: plans.append(0) or plan(*given))
+    found, made = [], []
+    for width, interval in ((15, 1), (15, 2), (16, 1)):
+        state = lowered_state(load_robot("machado_2r"), width=width, initiation_interval=interval)
+        found.append(output_bounds(state, 1))
+        made.append(len(plans))
+    assert 0 < made[0] == made[1] < made[2]
+    assert found[0] == found[1] != found[2]

@@ -67,6 +67,13 @@ def test_fused_instructions_do_what_the_calls_do(calls, a, b, c, d):
         np.testing.assert_array_equal(found, known)
 
 
+def test_a_loaded_register_that_no_call_reads_keeps_its_row():
+    calls = [ArrayCall(np.add, (0, 0), 0)]
+    loaded = {0: [1] * POINTS, 1: [7] * POINTS, 2: [9] * POINTS}
+    zero, one, two = together(calls, loaded, [0, 1, 2])
+    assert (set(zero), set(one), set(two)) == ({2}, {7}, {9})
+
+
 def test_a_rounded_sum_of_shifted_operands_is_one_instruction():
     calls = [
         ArrayCall(np.right_shift, (0, Immediate(3)), 2),

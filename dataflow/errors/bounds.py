@@ -105,6 +105,8 @@ def _closer(
     system = error_system(state)
     key = _key(system, proved, effort)
     if key in _KNOWN:
+        for name in state.outputs:
+            told(name)
         return _KNOWN[key]
     found = _searched(state, system, proved, effort, told)
     while len(_KNOWN) >= _MOST_KNOWN:

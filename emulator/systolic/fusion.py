@@ -92,7 +92,7 @@ def fused(
 
     Every register is written once. A call that there is no kind for stays as it is.
     """
-    fusion = _Fusion(calls, loaded)
+    fusion = _Fusion(calls, loaded, kept)
     for call in calls:
         fusion.take(call)
     places = {register: fusion.whole(fusion.operand(register)) for register in kept}
@@ -109,11 +109,14 @@ class _Fusion:
     ``name`` has the register that holds what a call's register holds now.
     """
 
-    def __init__(self, calls: Sequence[ArrayCall], loaded: Collection[int]) -> None:
+    def __init__(
+        self, calls: Sequence[ArrayCall], loaded: Collection[int], kept: Collection[int]
+    ) -> None:
         self.instructions: list[Instruction] = []
         self.waiting: dict[int, Operand] = {}
         self.name = {register: register for register in loaded}
-        self.next = 1 + max((max(_registers(call)) for call in calls), default=0)
+        known = {*loaded, *kept, *(register for call in calls for register in _registers(call))}
+        self.next = 1 + max(known, default=0)
 
     def take(self, call: ArrayCall) -> None:
         """Append a call, or change what is there by it."""
