@@ -25,5 +25,12 @@ class InputError(ValueError):
         self.allowed = allowed
 
 
+class UnprovedError(InputError):
+    """What was asked for cannot be proved safe, so nothing is made: a check that fell short.
+
+    The command line tells it as any other, and exits with status 1.
+    """
+
+
 class InputWarning(UserWarning):
     """Input that is accepted although it is likely to be a mistake."""

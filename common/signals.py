@@ -72,15 +72,19 @@ def listen() -> Mapping[signal.Signals, _Handler]:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Let signals wait until the block ends: what it makes is then known to who must remove it."""
-    _Attention.held = True
+    """Let signals wait until the block ends: what it makes is then known to who must remove it.
+
+    Inside another such block they wait for the outer one's end.
+    """
+    before, _Attention.held = _Attention.held, True
     try:
         yield
     finally:
-        _Attention.held = False
-        waiting, _Attention.waiting = _Attention.waiting, None
-        if waiting is not None:
-            _end(waiting, None)
+        _Attention.held = before
+        if not before:
+            waiting, _Attention.waiting = _Attention.waiting, None
+            if waiting is not None:
+                _end(waiting, None)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

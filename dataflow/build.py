@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.errors import InputError
+from common.errors import UnprovedError
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.computation import Computation, Quantity
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
@@ -76,19 +76,25 @@ def build(request: Request, until: str = STEPS[-1].name) -> Design:
 
     Raises
     ------
-    InputError
-        A value cannot be computed in the width that is asked for.
+    UnprovedError
+        A value cannot be proved to fit, as for `state_of`.
     """
     return design_of(state_of(request, until))
 
 
 def state_of(request: Request, until: str) -> State:
-    """Return the state of the lowering after a step; errors as for `build`."""
+    """Return the state of the lowering after a step.
+
+    Raises
+    ------
+    UnprovedError
+        Overflow cannot be excluded: told are the value and a state that threatens it.
+    """
     try:
         return lowered(request, until)
     except FormatError as error:
         place = f"robot {request.robot.name}"
-        raise InputError(place, str(error), "another --width") from error
+        raise UnprovedError(place, f"no hardware: {error}", "another --width") from error
 
 
 def design_of(state: State) -> Design:

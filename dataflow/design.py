@@ -103,6 +103,9 @@ class Design:
         The latencies of the parts that the schedule counts on.
     operations, knowledge
         Every operation by index, and what is proved of its result.
+    in_blocks
+        Indices of products with constants that take a multiplier block for as many cycles as their
+        adders would (`dataflow.timing.blocks`).
     latency
         Cycles from the transfer of a set at the input to that of its results at the output, with
         nobody waiting: ``depth`` and one for the queue.
@@ -119,6 +122,7 @@ class Design:
     outputs: tuple[Port, ...]
     module: str = "array"
     target: Target = field(default_factory=Target)
+    in_blocks: frozenset[int] = frozenset()
 
     @property
     def depth(self) -> int:

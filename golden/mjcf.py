@@ -50,7 +50,8 @@ def load(path: str | Path, selection: Selection) -> Robot:
     Warns
     -----
     InputWarning
-        As there; or joints are coupled by more than a straight line.
+        As there; or joints are coupled by more than a straight line, or have springs, or bodies
+        their gravity taken away.
     """
     file = str(path)
     check_input(path, "the path of an MJCF file", LARGEST)
@@ -62,7 +63,10 @@ def load(path: str | Path, selection: Selection) -> Robot:
         raise InputError(file, problem, "a model that MuJoCo takes") from None
     root = DescribedModel(model, file).root
     robot = robot_of(root, file, selection, kind="MJCF")
-    return dataclasses.replace(robot, gravity=np.array(model.opt.gravity, dtype=np.float64))
+    off = model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
+    _warn_of_what_helps(model, file)
+    gravity = np.zeros(3) if off else np.array(model.opt.gravity, dtype=np.float64)
+    return dataclasses.replace(robot, gravity=gravity)
 
 
 def is_mjcf(path: Path) -> bool:
@@ -72,6 +76,17 @@ def is_mjcf(path: Path) -> bool:
     except OSError:
         return False
     return found is not None and found[1] == b"mujoco"
+
+
+def _warn_of_what_helps(model: Any, file: str) -> None:  # noqa: ANN401 (MuJoCo has no types)
+    """Warn of springs and of gravity taken away: the torques are those of bodies alone."""
+    springs = [
+        str(model.joint(j).name or f"joint {j}") for j in np.flatnonzero(model.jnt_stiffness)
+    ]
+    if springs:
+        warn(file, f"springs of {', '.join(springs)} are passed over")
+    if model.body_gravcomp.any():
+        warn(file, "gravcomp is passed over: torques carry every body's weight")
 
 
 def _reader(file: str) -> ModuleType:

@@ -212,7 +212,9 @@ def _read_npz(path: Path, arrays: Sequence[StateArray], usual: Collection[str]) 
     except MemoryError:
         raise InputError(str(path), "does not fit in memory", allowed) from None
     except _NO_NPZ as error:
-        problem = "holds Python objects" if "allow_pickle" in str(error) else "not an NPZ file"
+        problem = "not an NPZ file, or a damaged one"
+        if "allow_pickle" in str(error):
+            problem = "holds Python objects"
         raise InputError(str(path), problem, allowed) from None
     first = next(iter(found))
     for name, array in found.items():

@@ -100,11 +100,12 @@ class OwnParts:
         self._drive(operation, part.o)
 
     def _scale(self, operation: Operation) -> None:
-        """Add a product with a constant: a tree of adders, or a multiplier if that is shorter."""
+        """Add a product with a constant: a tree of adders, or a block if the design says so."""
         operand = self.wires.operand(operation, 0).as_value()
         dropped, width = self.wires.dropped(operation), operation.format.width
-        target = self.wires.design.target
-        if takes_block(target, operation.constant):
+        design = self.wires.design
+        target = design.target
+        if takes_block(target, operation.constant) or operation.index in design.in_blocks:
             bits = operation.constant.bit_length() + 1
             self.m.submodules[f"scale_{operation.name}"] = block = Multiplier(
                 len(operand), bits, dropped, width, target.multiply

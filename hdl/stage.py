@@ -14,6 +14,7 @@ from dataflow.operators import Target
 from hdl.own_parts import OwnParts
 from hdl.parts import multiplier, trig
 from hdl.shared_parts import build_shared
+from hdl.text.names import named
 from hdl.wires import Wires
 
 
@@ -76,7 +77,11 @@ class StagePipeline(wiring.Component):
         }
         for operation in stage.operations:
             width = operation.format.width
-            self.values[operation.index] = Signal(signed(width), name=operation.name)
+            self.values[operation.index] = Signal(
+                signed(width), name=operation.name, attrs=named(operation.name)
+            )
+        for index in stage.inputs:
+            self.values[index].attrs.update(named(f"i_{design.operations[index].name}"))
 
     def elaborate(self, platform: Any) -> Module:
         """Join delays for what is read late, and a part for each operation or shared unit."""

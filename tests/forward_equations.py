@@ -4,7 +4,8 @@ from functools import cache
 
 from dataflow.tasks.blocks import BLOCKS, Equations, equations_of
 from dataflow.tasks.operation_times import OperationTimes
-from dataflow.tasks.partition import Partition, partition
+from dataflow.tasks.partition import partition
+from dataflow.tasks.pieces import Partition
 from golden.load import load_robot
 
 PAPER = (1, 2, 3, 3, 1)

@@ -7,6 +7,8 @@ import pytest
 
 from dataflow.build import state_of
 from dataflow.computations.catalogue import COMPUTATIONS
+from dataflow.computations.inverse_dynamics import inverse_dynamics_with
+from dataflow.computations.surroundings import Extras, random_outside
 from dataflow.errors.pointwise import true_values
 from dataflow.errors.reference import (
     neglected_by_outputs,
@@ -17,10 +19,22 @@ from dataflow.errors.system import error_system
 from dataflow.graph.scalar import Tracer
 from dataflow.lowering.request import Request
 from golden.connectivity import BASE
-from golden.frame_motion import FrameMotion, Wrench
+from golden.coupling import coupling_matrix
+from golden.frame_motion import (
+    FrameMotion,
+    Wrench,
+    across_body,
+    body_wrench,
+    carried,
+    spin_of,
+)
 from golden.generators import random_robot
+from golden.joint import Following
 from golden.load import load_robot
+from golden.loaded import payload_wrench
 from golden.newton_euler import inverse_dynamics, recursion
+from golden.rigid_body import RigidBody
+from golden.surroundings import Surroundings
 from golden.trajectory import random_states
 from golden.vectors import ZERO, vector
 
@@ -164,3 +178,73 @@ def test_goldens_own_rounding_is_counted(name):
     assert np.any(np.max(distance, axis=0) >= 1e-6 * bound)
     proved = [found.operations.knowledge[i].error for i in found.outputs.values()]
     assert np.all(bound <= 1e-4 * np.array(proved))
+
+
+def loaded_in_long_double(robot, states, extras):
+    """Golden's results with all that acts, with 64 bits of fraction, shape (points, outputs)."""
+    exact = {name: values.astype(np.longdouble) for name, values in states.items()}
+    coupling = coupling_matrix(robot)
+    follows = [link.joint.follows for link in robot.links]
+    q, qd, qdd = (exact[name] @ coupling.T for name in ("q", "qd", "qdd"))
+    q = q + np.array([0.0 if each is None else each.offset for each in follows])
+    zero = np.zeros(len(q), dtype=np.longdouble)
+    if robot.base_body is not None:
+        names = ("base_omega", "base_alpha", "base_acceleration")
+        motion = FrameMotion(*(tuple(exact[name].T) for name in names))
+    else:
+        falling = exact["gravity"].T if "gravity" in exact else [g + zero for g in robot.gravity]
+        motion = FrameMotion((zero,) * 3, (zero,) * 3, tuple(-each for each in falling))
+    mounted, _ = across_body(robot.base_rotation, robot.base_translation, motion)
+
+    def held(here):
+        found = Wrench((zero,) * 3, (zero,) * 3)
+        if "payload" in exact:
+            found += payload_wrench(exact["payload"], here)
+        if "wrench" in exact:
+            found += Wrench(tuple(exact["wrench"].T[:3]), tuple(exact["wrench"].T[3:]))
+        return found
+
+    tip = robot.index(extras.link) if {"payload", "wrench"} & set(exact) else BASE
+    state = tuple(q.T), tuple(qd.T), tuple(qdd.T)
+    tau, carries = recursion(robot.uncoupled, mounted, *state, tip, held)
+    results = list((tau @ coupling).T)
+    if robot.base_body is not None:
+        wrench = carried(robot.base_rotation, robot.base_translation, carries)
+        spin = spin_of(motion.omega, motion.alpha)
+        wrench = body_wrench(robot.base_body, motion, spin) + wrench
+        results += [*wrench.force, *wrench.moment]
+    return np.stack(results, axis=-1)
+
+
+def loaded_robot(kind):
+    robot = load_robot("machado_2r")
+    if kind == "follower":
+        links = list(robot.links)
+        follows = Following(0, -1.7, 0.3)
+        links[1] = dataclasses.replace(
+            links[1], joint=dataclasses.replace(links[1].joint, follows=follows)
+        )
+        return dataclasses.replace(robot, links=tuple(links)), Extras()
+    limits = dict.fromkeys((f.name for f in dataclasses.fields(Surroundings)), 20.0)
+    robot = dataclasses.replace(robot, surroundings=Surroundings(**limits))
+    if kind == "free":
+        body = RigidBody(4.0, np.array([0.1, 0.2, -0.1]), np.diag([0.3, 0.4, 0.5]))
+        return dataclasses.replace(robot, base_body=body), Extras()
+    return robot, Extras(ports=("payload", "wrench", "gravity"))
+
+
+@pytest.mark.parametrize("kind", ["follower", "free", "ports"])
+def test_rounding_of_golden_with_all_that_acts_is_counted(kind):
+    robot, extras = loaded_robot(kind)
+    computation = inverse_dynamics_with("newton-euler", extras)
+    found = state_of(Request(robot, computation), "formatted")
+    bound = reference_error(found) - neglected_by_outputs(found)
+    trajectory = random_states(robot, 60, 3)
+    trajectory = dataclasses.replace(trajectory, beside=random_outside(robot, extras, 60, 4))
+    states = computation.states(robot, trajectory)
+    exact = loaded_in_long_double(robot, states, extras)
+    distance = np.abs(computation.reference(robot, states) - exact).astype(float).max(axis=0)
+    assert np.all(distance <= bound)
+    assert np.any(distance > 1e-5 * bound)
+    proved = [found.operations.knowledge[i].error for i in found.outputs.values()]
+    assert np.all(bound <= 1e-6 * np.array(proved))

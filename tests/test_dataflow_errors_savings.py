@@ -7,7 +7,7 @@ import pytest
 
 from dataflow.build import state_of
 from dataflow.computations.catalogue import computation_named
-from dataflow.errors.savings import Savings
+from dataflow.errors.savings import Savings, blocks, footprint
 from dataflow.errors.system import error_system
 from dataflow.errors.word_lengths import Kind, Trade, chosen_trims, trades_of
 from dataflow.lowering.nodes import guard_bits
@@ -94,3 +94,21 @@ def test_a_bonus_is_worth_the_bits_that_earn_it():
     assert {name: bits for (_, name), bits in trims.items()} == {"block": 2}
     assert block.whole(1) == 10.0
     assert block.whole(2) == 1020.0
+
+
+@pytest.mark.parametrize(
+    ("widths", "expected"), [((18, 18), 1), ((12, 5), 1), ((19, 18), 2), ((20, 20), 4)]
+)
+def test_blocks_of_a_product(widths, expected):
+    assert blocks(widths) == expected
+
+
+def test_a_footprint_shrinks_with_every_kind_of_bit():
+    state = state_for(width=20)
+    before = footprint(state)
+    for kind, option in ((Kind.VALUE, "trims"), (Kind.GUARD, "guard_trims")):
+        trade = traded(state, kind)[0]
+        assert footprint(state_for(width=20, **{option: ((trade.name, 2),)})) < before
+    wide = max(traded(state, Kind.VALUE), key=lambda trade: trade.bonus)
+    saved = before - footprint(state_for(width=20, trims=((wide.name, wide.excess),)))
+    assert saved > 0.5 * wide.bonus

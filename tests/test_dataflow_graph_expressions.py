@@ -12,15 +12,8 @@ from hypothesis import strategies as st
 
 from dataflow.equations.equations_of_motion import jacobian_form
 from dataflow.equations.functions import Floats
-from dataflow.graph.expressions import (
-    Expression,
-    Expressions,
-    Kind,
-    evaluated,
-    needed,
-    operations,
-    with_definitions,
-)
+from dataflow.graph.expression_values import evaluated, needed, operations, with_definitions
+from dataflow.graph.expressions import Expression, Expressions, Kind
 from golden.load import load_robot
 
 FUNCTIONS = {Kind.ROOT: math.sqrt, Kind.SINE: math.sin, Kind.COSINE: math.cos}

@@ -107,7 +107,7 @@ def test_a_shared_stage_is_the_emulator_to_the_bit_and_cycle(tmp_path):
     robot = body(TRUNK, LEG, [mirrored(link) for link in LEG])
     computation = computation_named("newton-euler")
     design = build(Request(robot, computation, ARRAY, 14, 3))
-    states = computation.states(robot, random_trajectory(robot, 15, 1))
+    states = computation.states(robot, random_trajectory(robot, 6, 1))
     played = stimulus(design, encode(design, states), stall=0.2, seed=3)
     golden = computation.reference(robot, states)
     agreement = compare(Simulation(design, "icarus", tmp_path), played, golden)

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from common.errors import InputError
-from dataflow.graph.expressions import needed
+from dataflow.graph.expression_values import needed
 from dataflow.tasks.assignment import all_assignments
 from dataflow.tasks.blocks import BLOCKS, equations_of
 from dataflow.tasks.jacobian_exchange import best_partition, planned
 from dataflow.tasks.operation_times import OperationTimes
-from dataflow.tasks.partition import ROOT, STATE, partition
+from dataflow.tasks.partition import partition
+from dataflow.tasks.pieces import ROOT, STATE
 from dataflow.tasks.processor_steps import programme
 from dataflow.tasks.step_times import plan_times, simulated
 from golden.generators import random_robot

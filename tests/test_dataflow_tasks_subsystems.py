@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from common.errors import InputError
-from dataflow.graph.expressions import Kind, evaluated
+from dataflow.graph.expression_values import evaluated
+from dataflow.graph.expressions import Kind
 from dataflow.tasks.operation_times import OperationTimes
 from dataflow.tasks.partition import partition
 from dataflow.tasks.subsystems import subsystem_equations

@@ -12,7 +12,7 @@ from dataflow.errors.bounds import output_bounds
 from dataflow.numbers.ports import decode_outputs, encode
 from emulator.attack import Attack
 from emulator.attack.moves import children, corners
-from emulator.attack.ranges import used_bits
+from emulator.attack.ranges import Ranges, used_bits
 from emulator.attack.saved import resume, save
 from emulator.systolic import SystolicArray
 from golden.load import load_robot
@@ -134,3 +134,23 @@ def test_no_format_is_too_narrow_for_what_is_seen():
     for operation, row in zip(attack.judge.design.operations, values, strict=True):
         assert operation.format.lowest <= row.min()
         assert row.max() <= operation.format.highest
+
+
+def test_the_patterns_of_a_range_give_its_ends():
+    ranges = Ranges(Attack(state()).judge, seed=3)
+    ranges.search(3)
+    for ends, at in ((ranges.low, ranges.lowest_at), (ranges.high, ranges.highest_at)):
+        values = ranges.judge.emulator.node_values(at)
+        np.testing.assert_array_equal(np.diagonal(values), ends)
+
+
+def test_a_search_for_ranges_sees_more_than_corners_and_the_same_each_time():
+    few, many, again = (Ranges(Attack(state()).judge, seed=3) for _ in range(3))
+    few.search(0)
+    many.search(20)
+    again.search(20)
+    assert np.all(many.low <= few.low)
+    assert np.all(many.high >= few.high)
+    assert np.sum(many.high - many.low) > np.sum(few.high - few.low)
+    np.testing.assert_array_equal(many.high, again.high)
+    np.testing.assert_array_equal(many.low, again.low)

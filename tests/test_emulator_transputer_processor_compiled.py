@@ -7,6 +7,7 @@ import pytest
 from numba import njit
 
 from emulator.transputer.network.network import Network, NodeConfig
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.machine_code import FOLDER
 from emulator.transputer.processor.simulation import simulate
 from tests.transputer_observed import WORDS, observe
@@ -54,3 +55,25 @@ def test_the_compiled_loop_counts_no_references():
     code = machine_code_of(simulate, "simulation.simulate")
     assert len(code) > 100_000
     assert b"NRT_" not in code
+
+
+def test_only_who_asks_is_compiled_into_its_callers():
+    @compiled
+    def called(x):
+        return x * x
+
+    @inlined
+    def between(x):
+        return called(x) + 1
+
+    @njit
+    def outermost(x):
+        return between(x)
+
+    def is_forced(dispatcher):
+        (result,) = dispatcher.overloads.values()
+        return "alwaysinline" in result.library.get_llvm_str()
+
+    assert outermost(3) == 10
+    assert is_forced(between)
+    assert not is_forced(called)

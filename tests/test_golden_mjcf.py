@@ -134,6 +134,40 @@ def test_a_free_body_is_a_free_base(tmp_path):
         load_robot(path)
 
 
+FLOOR = '<worldbody><body name="shelf" pos="1 0 0"><geom size=".1"/></body>'
+BALL = '<body name="cube" pos="1 0 1"><freejoint/><geom size=".1"/></body></worldbody>'
+
+
+def test_a_scene_is_the_robot_in_it(tmp_path):
+    """What is fixed in the world is no part of it; what lies loose is left out and told of."""
+    alone = load_robot(written(tmp_path, WALKER), Selection(free_base=True))
+    text = WALKER.replace("<worldbody>", FLOOR).replace("</worldbody>", BALL)
+    path = written(tmp_path, text, "scene.xml")
+    with pytest.warns(InputWarning, match="'cube' floats beside the robot: it is left out"):
+        robot = load_robot(path, Selection(free_base=True))
+    assert robot.joint_names == alone.joint_names
+    assert robot.base_body.mass == alone.base_body.mass
+    motion = [np.full(k, 0.3) for k in (3, 3, 3, 2, 2, 2)]
+    for found, expected in zip(
+        free_base_dynamics(robot, *motion), free_base_dynamics(alone, *motion), strict=True
+    ):
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_gravity_switched_off_is_none(tmp_path):
+    text = ARM.replace('<option gravity="1 -2 -9"/>', '<option><flag gravity="disable"/></option>')
+    assert load_robot(written(tmp_path, text)).gravity.tolist() == [0, 0, 0]
+
+
+def test_springs_and_gravity_taken_away_are_told_of(tmp_path):
+    text = ARM.replace('name="roll"', 'name="roll" stiffness="3"')
+    with pytest.warns(InputWarning, match="springs of roll are passed over"):
+        load_robot(written(tmp_path, text))
+    text = ARM.replace('body name="plate"', 'body name="plate" gravcomp="1"')
+    with pytest.warns(InputWarning, match="gravcomp is passed over"):
+        load_robot(written(tmp_path, text))
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

@@ -53,6 +53,7 @@ GOOD = """<?xml version="1.0"?>
   </joint>
 </robot>
 """.replace("NOTHING", NOTHING)
+AXIS = '<axis xyz="0 0 1"/>'
 ELBOW = '<limit lower="-2" upper="2.5" velocity="3" effort="50" acceleration="9"/>'
 SLIDE = '<limit lower="0" upper="0.5" velocity="1" effort="70" acceleration="4"/>'
 INERTIA = '<inertia ixx="0.1" ixy="0.01" ixz="0" iyy="0.2" iyz="0" izz="0.15"/>'
@@ -136,6 +137,7 @@ def test_the_good_file_is_good():
         ('friction="0.2"', 'friction="nan"', "joint 'elbow' <dynamics> friction", "not finite"),
         # limits
         (ELBOW, ELBOW + ELBOW, "joint 'elbow' <limit>", "a second one inside joint 'elbow'"),
+        ("<axis", '<axis xyz="1 0 0"/><axis', "joint 'elbow' <axis>", "a second one inside joint"),
         ('velocity="3"', 'velocity="-3"', "<limit> velocity", "-3.0 is less than 0"),
         ('acceleration="9"', 'acceleration="-9"', "<limit> acceleration", "-9.0 is less than 0"),
         ('effort="50"', 'effort="inf"', "joint 'elbow' <limit> effort", "'inf' is not finite"),
@@ -155,7 +157,6 @@ def test_the_good_file_is_good():
         ('<parent link="base"/>', '<parent link="tool"/>', "elbow", "the root 'base' does not le"),
         ('<parent link="base"/>', '<parent link="upper"/>', "'elbow'", "a loop: the root 'base'"),
         # the rest
-        ('robot name="arm"', 'robot name=""', "robot '' name", "'' is empty"),
         ("</robot>", '<xacro:arm side="left"/></robot>', "<xacro:arm>", "xacro arm.urdf.xacro >"),
         ('value="2"', 'value="${m}"', "<mass> value", "'${m}' is a xacro macro; allowed: a file"),
         ('value="2"', 'value="$(arg m)"', "<mass> value", "'$(arg m)' is a xacro macro"),
@@ -343,7 +344,10 @@ def test_limits_that_are_not_told_are_unknown(old, new, limit, expected):
         ("<axis xyz", '<axis rpy="0 0 0" xyz', "line 17: joint 'elbow' <axis> rpy: is ignored"),
         ('ixy="0.01"', 'iyx="0.01"', "line 8: link 'upper' .* iyx: is taken as ixy"),
         ('ixy="0.01"', 'ixy="0.01" iyx="1e-2"', "line 8: link 'upper' .* iyx: is taken as ixy"),
+        ('xyz="0 0 0.5"', 'xyz="0, 0 0.5"', "line 16: joint 'elbow' <origin> xyz: .* has commas"),
         ('robot name="arm"', "robot", "line 2: <robot> name: missing: it is called 'arm'"),
+        ('robot name="arm"', 'robot name=" "', "line 2: <robot> name: empty: it is called 'arm'"),
+        (AXIS, AXIS + AXIS, "'elbow' <axis>: stands twice inside joint 'elbow': the second is"),
         ("<?xml", "\n \n<?xml", "line 3: white space before"),
         (
             '<link name="rail">',

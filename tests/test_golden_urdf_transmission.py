@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from common.errors import InputError
+from common.errors import InputError, InputWarning
 from golden.actuators import actuator_torque
 from golden.urdf.robot import parse
 
@@ -47,11 +47,16 @@ def test_a_transmission_of_several_joints_or_of_another_tells_nothing():
     assert motor(ROS.replace("<mechanicalReduction> -50 </mechanicalReduction>", ""))[0] is None
 
 
+def test_a_word_for_a_ratio_as_templates_leave_it_is_warned_of():
+    with pytest.warns(InputWarning, match="<mechanicalReduction>: 'reduction' is no number: taken"):
+        assert motor(ROS.replace("-50", "reduction"), DYNAMICS)[0].gear_ratio == 1
+
+
 @pytest.mark.parametrize(
     ("transmission", "dynamics", "problem"),
     [
         (ROS.replace("-50", "0"), "", "<mechanicalReduction>: 0; allowed: motor turns"),
-        (ROS.replace("-50", "many"), "", "<mechanicalReduction>: 'many' is not a number"),
+        (ROS.replace("-50", "5O"), "", "<mechanicalReduction>: '5O' is not a number"),
         (ROS.replace("-50", "nan"), "", "'nan' is not finite"),
         (ROS + PR2, "", "a second ratio of joint 'j'"),
         ("", '<dynamics armature="-1"/>', "armature: -1.0 is less than 0"),

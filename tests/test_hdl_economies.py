@@ -10,10 +10,12 @@ from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.lowering.request import Request
 from dataflow.numbers.ports import encode
 from dataflow.operators import SHORTEST, Operator, Target
+from dataflow.timing.blocks import with_spare_blocks
 from dataflow.topologies import ARRAY, RING
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
 from hdl.simulate.simulator import Simulation
+from hdl.verilog import netlist_of
 from torqueflow.report.comparison import compare, stimulus
 
 THREES = {Operator.SUM_3, Operator.SUM_2_1, Operator.SUM_1_2}
@@ -23,6 +25,19 @@ def shoulder():
     """PUMA's first three joints: two of them are parallel."""
     robot = load_robot("puma560")
     return dataclasses.replace(robot, links=robot.links[:3])
+
+
+def test_constants_in_spare_blocks_change_no_bit_and_no_cycle(tmp_path):
+    robot = shoulder()
+    design = with_spare_blocks(build(Request(robot, NEWTON_EULER, ARRAY, 16)), 4, 18)
+    assert len(design.in_blocks) == 4
+    netlist = netlist_of(design)
+    assert netlist != netlist_of(dataclasses.replace(design, in_blocks=frozenset()))
+    states = NEWTON_EULER.states(robot, random_trajectory(robot, 30, 1))
+    played = stimulus(design, encode(design, states), stall=0.2, seed=3)
+    golden = NEWTON_EULER.reference(robot, states)
+    agreement = compare(Simulation(design, "icarus", tmp_path), played, golden)
+    assert (agreement.bit_mismatches, agreement.cycle_mismatches) == (0, 0)
 
 
 @pytest.mark.parametrize(

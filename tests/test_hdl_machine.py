@@ -286,11 +286,11 @@ def test_a_tree_of_links_is_the_emulator_too(algorithm, topology, tmp_path):
     )
     request = Request(robot, COMPUTATIONS[algorithm], TOPOLOGIES[topology], 16, 6)
     design, computation = build(request), request.computation
-    states = computation.states(robot, random_trajectory(robot, 40, 1))
+    states = computation.states(robot, random_trajectory(robot, 12, 1))
     played = stimulus(design, encode(design, states), stall=0.2, seed=3)
     golden = computation.reference(robot, states)
     agreement = compare(Simulation(design, "icarus", tmp_path), played, golden)
     assert (agreement.bit_mismatches, agreement.cycle_mismatches) == (0, 0)
     bounds = [design.knowledge[port.operation].error for port in design.outputs]
-    assert agreement.errors.shape == (40, 4)
+    assert agreement.errors.shape == (12, 4)
     assert np.all(agreement.errors <= bounds)

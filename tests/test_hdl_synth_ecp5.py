@@ -149,3 +149,10 @@ def test_a_register_without_a_name_goes_by_its_cells():
     clocked = {"from": "posedge clk", "to": "posedge clk", "path": path}
     (found,) = slowest_paths({"critical_paths": [clocked]}, CELLS, "top")
     assert (found.begins, found.ends) == ("lut", "other")
+
+
+def test_a_driver_that_was_dropped_is_no_result(monkeypatch, folder):
+    said = "Warning: Driver-driver conflict for o [0] between cell x and constant 1'0"
+    play(monkeypatch, f"open('netlist.json', 'w'); print({said!r}, file=open('log.txt', 'w'))")
+    with pytest.raises(RuntimeError, match="resolved a driver conflict"):
+        synthesised("module")

@@ -20,7 +20,8 @@ from papers.schafer_schiehlen.forward_demo import (
     letters,
     measured,
 )
-from papers.schafer_schiehlen.integration import gentle_motion, integrate, motion_partition
+from papers.schafer_schiehlen.integration import integrate, motion_partition
+from papers.schafer_schiehlen.motion import gentle_motion
 from papers.schafer_schiehlen.timeline import total
 from tests.forward_equations import PAPER, cut, stanford
 

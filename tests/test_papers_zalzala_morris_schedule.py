@@ -6,8 +6,18 @@ import pytest
 
 from dataflow.tasks.bounds import bounds
 from papers.catalogue import paper
+from papers.figures import printed_figures
+from papers.programs import find
 from papers.zalzala_morris import schedule
 from papers.zalzala_morris.packing import in_priority, least_processors, pack
+from papers.zalzala_morris.pipeline_stages import (
+    agrees_with,
+    busy_share,
+    levels,
+    pipeline_work,
+    stages,
+)
+from papers.zalzala_morris.schedule import READS, packed
 from papers.zalzala_morris.schedule_findings import packed_as_printed
 from papers.zalzala_morris.weights import T800, efficiency, theory, weight, whole_counts
 
@@ -107,3 +117,60 @@ def test_the_theory_by_hand():
     assert found.communication_2 == 5 * 29 * Fraction(16, 10)
     assert found.total == found.operations + found.communication
     assert efficiency(7, 300) == Fraction(300, 306)
+
+
+def test_jobs_4_6_and_7_run_a_stage_behind():
+    behind = {job for job, level in levels(1).items() if level == 1}
+    assert behind == {"4", "6", "7"}
+    assert {job for job, level in levels(1).items() if level == -1} == {"9", "10"}
+    assert {job for job, level in levels(2).items() if level == 1} == {"3", "5", "6"}
+
+
+def test_transputers_are_the_processors_of_the_packing():
+    for phase in (1, 2):
+        packed_jobs = [processor.jobs for processor in packed_as_printed(PAPER, phase)]
+        assert agrees_with(phase, packed_jobs)
+    assert not agrees_with(1, [processor.jobs for processor in packed(1)])
+
+
+def test_the_schedule_has_work_where_table_8_has_time():
+    """But for job 8 of link 1, which table 1 counts and table 8a does not."""
+    printed = {f.key: f.printed for f in printed_figures(PAPER) if f.key[0].startswith("table_8")}
+    for phase, table in ((1, "table_8a"), (2, "table_8b")):
+        found = stages(phase, 6)
+        assert len(found) == {1: 7, 2: 6}[phase]
+        for number, stage in enumerate(found, start=1):
+            for transputer, jobs in stage.items():
+                key = (table, f"stage {number}", transputer)
+                if key in printed and key != ("table_8a", "stage 1", "T3"):
+                    assert bool(jobs) == (float(printed[key]) > 0), key
+
+
+def test_every_job_of_every_link_runs_once_and_after_what_it_reads():
+    for phase, first in ((1, {"9", "10"}), (2, set())):
+        at = {}
+        for number, stage in enumerate(stages(phase, 6), start=1):
+            for transputer, jobs in stage.items():
+                for job in jobs:
+                    assert job not in at
+                    at[job] = (number, transputer)
+        for (job, link), (number, transputer) in at.items():
+            for read in READS[phase][job]:
+                other = link + (1 if phase == 2 else -1) * read.of_link_before
+                if (read.job, other) in at:
+                    before, home = at[read.job, other]
+                    assert before < number or (before == number and home == transputer)
+        missing = {(job, link) for job in levels(phase) for link in range(1, 7)} - at.keys()
+        start = {(job, 1) for job in first}
+        carried = {(job, 6) for job, level in levels(2).items() if level == 0}
+        assert missing == (start if phase == 1 else carried)
+
+
+def test_the_pipeline_of_26_comes_out_of_the_schedule():
+    work = pipeline_work(6)
+    assert len(work) == 26 == find("drl", 26).processors
+    columns = [sum(place[0] == column for place in work) for column in range(1, 8)]
+    assert columns == [4, 4, 4, 4, 4, 4, 2]
+    # Of column 3: jobs 3 of link 3 and the second row of link 3.
+    assert work[3, "T2"] == weight(1, 3) + weight(2, 1) + weight(2, 4)
+    assert float(busy_share(6)) == pytest.approx(0.800, abs=0.001)

@@ -8,6 +8,7 @@ import pytest
 from golden.load import load_robot
 from hdl.synth import yosys
 from papers.machado.figure_1 import figure_1
+from tests.test_torqueflow_cli_tasks import FORK
 from torqueflow.cli import boolean_run as command
 from torqueflow.cli import main as cli
 
@@ -235,3 +236,21 @@ def test_synthesis_counts_fewer_look_up_tables_than_the_trial(run, tmp_path):
     assert machines["hybrid, diagram"]["multipliers"] == 0
     assert machines["hybrid, diagram"]["latency_cycles"] == 4
     assert machines["array, 12 bits"]["lut4"] < machines["hybrid, diagram"]["lut4"]
+
+
+def test_a_base_that_moves_is_refused_in_one_line(run, tmp_path):
+    (tmp_path / "fork.urdf").write_text(FORK)
+    status, out, err = run("fork.urdf", "--free-base")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "--free-base: the tables are those of joints alone; allowed: a base that stands" in err
+
+
+def test_a_part_of_a_robot_is_taken(run, tmp_path):
+    (tmp_path / "fork.urdf").write_text(FORK)
+    status, *_ = run(
+        "fork.urdf", "--joints", "left", "--precision", "4", "--points", "50", "--json", "r.json"
+    )
+    assert status == 0
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["robot"] == "fork"
+    assert len(report["torque_error_max"]) == 1

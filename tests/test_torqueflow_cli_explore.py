@@ -8,7 +8,13 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from dataflow.build import design_of
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
+from dataflow.errors.target import ErrorTarget
+from dataflow.errors.word_lengths import cheapest
 from dataflow.exploration.point import Point, points_of
+from dataflow.lowering.request import Request
+from dataflow.timing.cost import delay_bits
 from dataflow.topologies import TOPOLOGIES
 from golden.load import load_robot
 from tests.exploring_tasks import KillsItsWorker
@@ -311,8 +317,8 @@ def test_what_is_refused(run, tmp_path, options, message):
     [
         ("robot,key\n1,2\n", "its first line is another"),
         ("\xff\xfe\n", "its first line is another"),
-        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 32"),
-        (",".join(COLUMNS) + "\n" + "x," * 31 + "x\n", "row 2, joints: 'x'; allowed: a number"),
+        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 34"),
+        (",".join(COLUMNS) + "\n" + "x," * 33 + "x\n", "row 2, joints: 'x'; allowed: a number"),
     ],
 )
 def test_files_that_are_no_results(run, tmp_path, text, message):
@@ -333,3 +339,44 @@ def test_lists_and_gaps_come_back(tmp_path):
     assert rows_of(path) == {"a": row}
     with open(path, newline="") as file:
         assert len(list(csv.reader(file))) == 2
+
+
+def test_targets_of_errors_take_the_place_of_widths(run, tmp_path):
+    options = ["--topology", "array", "--ii", "1", "--torque-error", "1e-3, 0.05Nm"]
+    status, out, _ = run("machado_2r", *options, "--json", "rows.json")
+    assert status == 0
+    told = json.loads((tmp_path / "rows.json").read_text())["designs"]
+    assert [row["target"] for row in told] == ["1e-3", "0.05Nm"]
+    assert {row["proof_effort"] for row in told} == {1}
+    assert told[0]["error"] <= 1e-3
+    assert max(told[1]["error_bound"]) <= 0.05
+    for row in told:
+        found = cheapest(
+            Request(load_robot("machado_2r"), NEWTON_EULER), ErrorTarget.read(row["target"]), 1
+        )
+        assert row["width"] == found.request.width
+        assert row["delay_bits"] == delay_bits(design_of(found.state))
+    assert "error / limit" in out
+
+
+def test_the_best_of_targets_is_written_by_its_target(run):
+    options = ["--topology", "array", "--ii", "1", "--torque-error", "1e-3"]
+    _, out, _ = run("machado_2r", *options, "--best", "torque_error<=1e-3")
+    assert "--torque-error 1e-3 --proof-effort 1" in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--torque-error", "1e-3,0"], "--torque-error: '0'"),
+        (["--torque-error", "1e-3,,2"], "--torque-error: ''"),
+        (["--torque-error", "nan"], "--torque-error: 'nan'"),
+        (["--torque-error", "1N"], "--torque-error: 'N' does not fit joint 1, tau1, in N m"),
+        (["--torque-error", "1e-3", "--width", "14"], "--width: given beside --torque-error"),
+        (["--proof-effort", "3"], "--proof-effort: 3; allowed: 0, 1, 2"),
+    ],
+)
+def test_targets_and_efforts_that_are_none(run, options, message):
+    status, _, err = run("machado_2r", *options)
+    assert (status, err.count("\n")) == (2, 1)
+    assert message in err

@@ -99,7 +99,7 @@ COMMANDS = {
     ),
     "tasks with messages": Command(
         "tasks arm.toml --messages --processors 1",
-        {"--occam": ""},
+        {"--json": "", "--occam": ""},
         "arm.toml",
         "torqueflow.report.tasks_messages.run_messages",
     ),
@@ -459,7 +459,7 @@ def options_that_write(group, path=()):
 
 def test_every_option_that_writes_is_tried():
     found = set(options_that_write(typer.main.get_command(cli.application())))
-    folders = {(name, "--output") for name in ("verilog", "boolean", "report")}
+    folders = {(name, "--output") for name in ("verilog", "boolean", "report", "synth")}
     others = {
         ("occam generate", "--output"),  # a file like any other, which the row above has beside it
         ("synth", "--json"),  # needs a synthesiser, which is an extra

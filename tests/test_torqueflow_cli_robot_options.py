@@ -113,6 +113,8 @@ def test_a_template_is_printed(run, gripper):
         (("--lock", "left"), "--lock: 'left'; allowed: JOINT=VALUE"),
         (("--lock", "=3"), "--lock: '=3'"),
         (("--lock", "left=far"), "--lock: 'left=far'"),
+        (("--lock", "left=1_0"), "--lock: 'left=1_0'; allowed: JOINT=VALUE"),
+        (("--joints", "left,left"), "--joints: 'left,left'; allowed: each joint once"),
         (("--lock", "left=1", "--lock", "left=2"), "--lock: 'left' stands twice"),
         (("--lock", "left=inf"), "--lock: left=inf"),
         (("--joints", "left,,right"), "--joints: 'left,,right'"),

@@ -6,6 +6,7 @@ import pytest
 
 from dataflow.build import build_array
 from golden.load import load_robot
+from hdl.synth import ecp5
 from hdl.synth.ecp5 import NoRoom, Placement
 from torqueflow.cli import synth as command
 from torqueflow.cli.main import main
@@ -15,6 +16,10 @@ USED = {
     name: {"used": 5, "available": 50}
     for name in ("TRELLIS_COMB", "TRELLIS_FF", "MULT18X18D", "DP16KD")
 }
+TYPES = ["LUT6", "LUT2", "SRL16E", "RAM32M", "FDRE", "FDCE", "DSP48E1", "RAMB36E1", "CARRY4"]
+CELLS = json.dumps({"modules": {"harness": {"netnames": {}, "cells": {
+    name: {"type": name, "port_directions": {}, "connections": {}} for name in TYPES
+}}}})  # fmt: skip
 CLOCKS = {1: 150.0, 2: 210.0, 3: 180.0}
 
 
@@ -28,8 +33,8 @@ def tools(monkeypatch):
         report = {"utilization": USED, "critical_paths": []}
         return Placement(seed, CLOCKS[seed], report)
 
-    monkeypatch.setattr(synthesis, "synthesised", lambda netlist: '{"modules": {"harness": '
-                        '{"cells": {}, "netnames": {}}}}')  # fmt: skip
+    for module in (synthesis, ecp5):
+        monkeypatch.setattr(module, "synthesised", lambda netlist, flow: CELLS)
     monkeypatch.setattr(synthesis, "placed", place)
     for module in (synthesis, command):
         monkeypatch.setattr(module, "tool", lambda name: type("T", (), {"version": f"{name} 9"}))
@@ -84,6 +89,8 @@ def test_an_interval_divides_the_rate(tmp_path):
     ("options", "message"),
     [
         (["--device", "ecp5"], "error: --device: 'ecp5'; allowed: ecp5-25f, ecp5-45f, ecp5-85f"),
+        (["--device", "ice40-up5k"], "error: --width 18: ice40-up5k's multipliers take 16 bits"),
+        (["-o", "/dev/null"], "error: -o: '/dev/null' is a file; allowed: a folder, new or not"),
         (["--clock", "0"], "error: --clock: 0 MHz; allowed: more than 0, up to 1000"),
         (["--clock", "nan"], "error: --clock: nan MHz"),
         (["--seeds", "0"], "error: --seeds: 0; allowed: 1 to 100"),
@@ -121,3 +128,45 @@ def test_what_the_placer_has_no_room_for_is_told(monkeypatch, capsys):
     monkeypatch.setattr(synthesis, "placed", full)
     assert run("machado_2r") == 2
     assert "the design does not fit (no Bels remaining)" in capsys.readouterr().err
+
+
+def test_without_a_placer_cells_are_counted_and_no_clock_is_told(tools, tmp_path, capsys):
+    report = tmp_path / "r.json"
+    assert run("machado_2r", "--device", "xc7-estimate", "--json", str(report)) == 0
+    assert tools == []
+    found = json.loads(report.read_text())
+    assert found["estimate"] is True
+    assert [found[name] for name in ("clock_mhz", "latency_ns", "vectors_per_second")] == [None] * 3
+    assert found["tools"] == ["yosys 9"]
+    used = {name: each["used"] for name, each in found["resources"].items()}
+    assert used == {"lut": 3 + 4, "ff": 2, "mult": 1, "bram": 2}
+    assert found["resources"]["mult"]["available"] == 240
+    assert "not known: no open tool places this here" in capsys.readouterr().out
+
+
+def test_a_folder_gets_what_runs_the_tools_again(tmp_path):
+    folder = tmp_path / "new" / "folder"
+    assert run("machado_2r", "--seeds", "3", "--quick", "-o", str(folder)) == 0
+    names = ["netlist.il", "netlist.json", "place.sh", "synth.ys", "synthesis.json"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+    placing = (folder / "place.sh").read_text().splitlines()
+    assert placing[2] == "yosys -s synth.ys"
+    assert placing[3].startswith("nextpnr-ecp5 --json netlist.json ")
+    assert "--seed 2 " in placing[3]
+    assert "--no-route" in placing[3]
+    assert (folder / "netlist.il").read_text().count("MULT18X18D") > 0
+    assert "write_json netlist.json" in (folder / "synth.ys").read_text()
+    assert json.loads((folder / "synthesis.json").read_text())["clock_mhz"] == 210.0
+
+
+def test_a_device_without_a_placer_gets_no_placing(tmp_path):
+    assert run("machado_2r", "--device", "gowin-gw2a-18", "-o", str(tmp_path)) == 0
+    assert not (tmp_path / "place.sh").exists()
+    assert "MULT18X18\n" in (tmp_path / "netlist.il").read_text().replace(" ", "\n")
+
+
+def test_a_folder_that_cannot_be_is_refused_before_any_work(tools, tmp_path):
+    (tmp_path / "place.sh").mkdir()
+    assert run("machado_2r", "-o", str(tmp_path)) == 2
+    assert tools == []
+    assert [path.name for path in tmp_path.iterdir()] == ["place.sh"]

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -138,9 +139,36 @@ def test_the_printed_queues_from_a_file(run, tmp_path):
     assert "queues: the lists of" in out
 
 
+JOINT = """<joint name="{0}" type="revolute"><parent link="{1}"/><child link="{0}"/>
+<axis xyz="0 1 0"/><limit lower="-1" upper="1" velocity="1" effort="9" acceleration="5"/></joint>
+<link name="{0}"><inertial><origin xyz="0.1 0.2 0.3"/><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
+FORK = f"""<robot name="fork"><link name="trunk"/>{JOINT.format("arm", "trunk")}
+{JOINT.format("left", "arm")}{JOINT.format("right", "arm")}</robot>"""
+
+
+def test_a_part_of_a_tree_is_a_chain(run, tmp_path):
+    file = tmp_path / "fork.urdf"
+    file.write_text(FORK)
+    status, out, _ = run(str(file), "--tip", "left")
+    assert status == 0
+    assert re.search(r"torques +agree with golden", out)
+    for options, problem in (
+        ((), "fork: a tree of links; allowed: a chain, each link on the one before: --tip LINK"),
+        (
+            ("--free-base",),
+            "--free-base: the tasks start from a base at rest; allowed: a base",
+        ),
+    ):
+        status, out, err = run(str(file), *options)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert problem in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
+        ("zeng --tip hand", "--tip: given for zeng, the paper's arm; allowed: a robot's file"),
         ("puma560 --graph 50", "--graph: '50' is unknown; allowed: 95, 52, 55, per-link"),
         ("puma560 --schedule fifo", "--schedule: 'fifo' is unknown; allowed: dynamic, static"),
         ("puma560 --machine cray", "--machine: 'cray' is unknown; allowed: ideal, multimax, or"),
@@ -156,6 +184,15 @@ def test_the_printed_queues_from_a_file(run, tmp_path):
         ("nobody", "nobody: no arm of that name"),
         ("puma560 --solver newton", "--solver: given for a single pass"),
         ("zeng --graph 52 --today", "--today: given for a single pass"),
+        ("zeng --messages --processors 7", "--processors: 7; allowed: 1 to 6 T800s"),
+        ("zeng --messages --graph 50", "--graph: '50' is unknown; allowed: 95, 52, 55, per-link"),
+        ("zeng --messages --machine ideal", "--machine: given beside --messages"),
+        ("zeng --messages --text", "--text: given beside --messages"),
+        ("zeng --messages --loops 0", "--loops: given beside --messages"),
+        ("zeng --messages --seed -1", "--seed: -1; allowed: 0 or more"),
+        ("nobody --messages", "nobody: no arm of that name"),
+        ("zeng --occam a.occ", "--occam: given without --messages"),
+        ("zeng --messages --occam a.occ --json a.occ", "--occam: 'a.occ' is the file of --json"),
         ("zeng --solver luck", "--solver: 'luck' is unknown; allowed: newton, damped, transpose"),
     ],
 )
@@ -242,3 +279,22 @@ def test_files_are_written(run, tmp_path):
 def test_an_unknown_file_is_an_input_error_here_too():
     with pytest.raises(InputError, match=r"none\.toml: no such file"):
         run_experiment(TaskChoice("none.toml"))
+
+
+def test_messages_beside_shared_memory(run, tmp_path):
+    written, program = tmp_path / "report.json", tmp_path / "tasks.occ"
+    options = ["--messages", "--processors", "2", "--json", str(written), "--occam", str(program)]
+    status, out, err = run("zeng", *options)
+    assert (status, err) == (0, "")
+    assert out.count("agrees") == 2
+    found = json.loads(written.read_text())
+    assert list(found) == [
+        "robot", "graph", "schedule", "part", "clock_mhz", "link_mbits", "external_cycles", "rows",
+    ]  # fmt: skip
+    one, two = found["rows"]
+    assert (one["messages"], one["shared_ideal"], one["printed"]) == (1.0, 1.0, 1.0)
+    assert two["messages"] == pytest.approx(two["microseconds"] / one["microseconds"])
+    assert two["printed"] == pytest.approx(83.9 / 123.7)
+    assert sum(two["words_sent"].values()) == two["words"]
+    assert list(two["left_microseconds"]) == ["P1", "P2"]
+    assert "PLACED PAR" in program.read_text()

@@ -11,6 +11,10 @@ import numpy as np
 import pytest
 
 from dataflow.build import build_array, build_ring
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
+from dataflow.errors.target import proved
+from dataflow.lowering.request import Request
+from dataflow.topologies import RING
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from hdl import verilog as hdl_verilog
@@ -299,6 +303,11 @@ def test_a_name_that_is_none_is_refused(name, tmp_path, capsys):
     assert not (tmp_path / "new").exists()
 
 
+def ring_bounds(effort):
+    request = Request(arm(), NEWTON_EULER, RING)
+    return [each.bound for each in proved(request, effort).bounds]
+
+
 def test_the_sheet_tells_what_is_proved(tmp_path):
     with pytest.raises(SystemExit) as ended:
         cli.main(["verilog", "machado_2r", "-o", str(tmp_path), "--topology", "ring"])
@@ -308,7 +317,9 @@ def test_the_sheet_tells_what_is_proved(tmp_path):
     assert (sheet["width"], sheet["topology"]) == (18, "ring")
     assert sheet["queue_depth"] == design.queue_depth
     assert sheet["version"].startswith("torqueflow ")
-    for field, port in zip(sheet["output"]["fields"], design.outputs, strict=True):
-        assert field["error_bound"] == design.knowledge[port.operation].error
+    assert sheet["proof_effort"] == 1
+    bounds = ring_bounds(1)
+    for field, port, bound in zip(sheet["output"]["fields"], design.outputs, bounds, strict=True):
+        assert field["error_bound"] == bound < design.knowledge[port.operation].error
         assert (field["limit"], field["signed"]) == (port.limit, True)
     assert all("error_bound" not in field for field in sheet["input"]["fields"])

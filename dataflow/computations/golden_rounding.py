@@ -35,7 +35,7 @@ def golden_rounding(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     q, qd, qdd
         The largest magnitudes, shape (n,): rad or m, and so on.
     """
-    unsure = _deviation_of_constants(robot)
+    unsure = deviation_of_constants(robot)
 
     def columns(reaches: Reals) -> tuple[Any, ...]:
         return tuple(np.array([Rounded(float(r), 0.0, unsure)], dtype=object) for r in reaches)
@@ -46,13 +46,13 @@ def golden_rounding(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     x, y, z = (np.array([Rounded(each + off, off, unsure)], dtype=object) for each in upwards)
     base = FrameMotion(ZERO, ZERO, (x, y, z))
     tau, _ = recursion(
-        _dense(robot), base, columns(q), columns(qd), columns(qdd), BASE, lambda _: None
+        dense(robot), base, columns(q), columns(qd), columns(qdd), BASE, lambda _: None
     )
     found: Reals = tau[0]
     return found
 
 
-def _deviation_of_constants(robot: Robot) -> float:
+def deviation_of_constants(robot: Robot) -> float:
     """Return how far a constant of golden's equations may be from the exact robot's.
 
     Those folded before the equations run are sums of three products of a rotation and a vector.
@@ -65,7 +65,7 @@ def _deviation_of_constants(robot: Robot) -> float:
     return (off + 4.0 * ROUNDING) * max(lengths)
 
 
-def _dense(robot: Robot) -> Robot:
+def dense(robot: Robot) -> Robot:
     """Return the robot without a zero among its constants."""
     links = tuple(
         dataclasses.replace(

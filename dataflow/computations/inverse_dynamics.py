@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from dataflow.computations.followers import (
     traced_drives,
 )
 from dataflow.computations.golden_rounding import golden_rounding
+from dataflow.computations.loaded_rounding import loaded_rounding, without_surroundings
 from dataflow.computations.motion import (
     acceleration_quantities,
     position_quantities,
@@ -46,11 +47,11 @@ from dataflow.equations.joint_frames import (
     regrouped_onto,
 )
 from dataflow.equations.link_deviations import with_deviations
+from dataflow.equations.newton_euler import LinkMotion, Wrench, link_wrench, total
 from dataflow.equations.newton_euler import base_motion as resting_base
-from dataflow.equations.newton_euler import link_wrench, total
-from dataflow.equations.parallel_axes import group_heads, with_parallel_frames
-from dataflow.equations.recursions import ALGORITHMS, newton_euler_from
-from dataflow.equations.short_newton_euler import short_torques
+from dataflow.equations.parallel_axes import group_heads, parallel_frames, with_parallel_frames
+from dataflow.equations.recursions import ALGORITHMS, EnterStage, Held, newton_euler_from
+from dataflow.equations.short_newton_euler import base_wrench, short_torques_from
 from dataflow.equations.vector import Real
 from dataflow.graph.scalar import Tracer
 from golden.limits import require_limits
@@ -101,7 +102,7 @@ def inverse_dynamics_with(algorithm: str, extras: Extras = NO_EXTRAS) -> Computa
             for parallel in (False, True)
         ),
     )
-    if extras.ports or algorithm != "newton-euler":
+    if algorithm != "newton-euler":
         return computation
     return dataclasses.replace(
         computation, economies=_economies, economical=functools.partial(_short_trace, extras)
@@ -121,8 +122,7 @@ def _outputs(robot: Robot) -> tuple[Quantity, ...]:
 def _trace(algorithm: str, extras: Extras, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
     """Run an algorithm's link steps in the joints' frames, inertia regrouped."""
     robot = folded(robot) if robot.is_coupled else robot
-    links, on_base = _regrouped(robot, joint_frame_links(robot))
-    _trace_links(algorithm, extras, robot, links, on_base, tracer, inputs)
+    _trace_links(algorithm, extras, robot, _framed(robot), tracer, inputs)
 
 
 def _counting_trace(
@@ -134,38 +134,64 @@ def _counting_trace(
     being off makes of the torques is the same for all that have these links.
     """
     robot = folded(robot) if robot.is_coupled else robot
+    framed = _framed(robot, parallel)
+    framed = dataclasses.replace(framed, links=with_deviations(robot, framed.links))
+    _trace_links(algorithm, extras, robot, framed, tracer, inputs)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Framed:
+    """A robot's links as the steps work on them, inertia regrouped.
+
+    Attributes
+    ----------
+    links
+        Its links, in frames that move with the joints.
+    frames
+        By link, (3, 3): what turns its joint's frame into that one.
+    on_base
+        The pseudo-inertia of the base with what went to it, (4, 4).
+    """
+
+    links: list[JointFrameLink]
+    frames: list[Reals]
+    on_base: Reals
+
+
+def _framed(robot: Robot, parallel: bool = False) -> _Framed:
+    """Return a robot's links; if asked for, frames of parallel axes not turned to each other."""
     links = joint_frame_links(robot)
-    links, on_base = _regrouped(robot, with_parallel_frames(links) if parallel else links)
-    links = with_deviations(robot, links)
-    _trace_links(algorithm, extras, robot, links, on_base, tracer, inputs)
-
-
-def _regrouped(robot: Robot, links: list[JointFrameLink]) -> tuple[list[JointFrameLink], Reals]:
-    """Return links with their inertia regrouped, and what went to the base, (4, 4)."""
+    frames: list[Reals] = [np.eye(3)] * len(links)
+    if parallel:
+        links, frames = parallel_frames(links)
     if robot.base_body is None:
-        return regrouped(links), np.zeros((4, 4))
-    return regrouped_onto(links, _of_base(robot))
+        return _Framed(regrouped(links), frames, np.zeros((4, 4)))
+    links, on_base = regrouped_onto(links, pseudo_inertia(robot.base_body))
+    return _Framed(links, frames, on_base)
 
 
 def _trace_links(
-    algorithm: str,
-    extras: Extras,
-    robot: Robot,
-    links: list[JointFrameLink],
-    on_base: Reals,
-    tracer: Tracer,
-    inputs: Inputs,
+    algorithm: str, extras: Extras, robot: Robot, framed: _Framed, tracer: Tracer, inputs: Inputs
 ) -> None:
+    links, enter = framed.links, _stages(tracer)
     drives = traced_drives(robot, tracer, inputs, links)
-
-    def enter(stage: str) -> None:
-        tracer.stage = stage
-
     if robot.base_body is None and not extras.ports:
         torques = ALGORITHMS[algorithm](tracer, links, drives, robot.gravity, enter)
     else:
-        torques = _newton_euler(robot, extras, tracer, inputs, links, drives, on_base)
+        start, held = _outside(robot, extras, framed, tracer, inputs)
+        torques, carried = newton_euler_from(tracer, links, drives, start, enter, held)
+        if robot.base_body is not None:
+            enter("backward_0")
+            body = _base_link(framed)
+            _give_base(tracer, total(tracer, 0, link_wrench(tracer, 0, body, start), carried))
     _give(robot, extras, tracer, drives, torques)
+
+
+def _stages(tracer: Tracer) -> EnterStage:
+    def enter(stage: str) -> None:
+        tracer.stage = stage
+
+    return enter
 
 
 def _give(
@@ -180,13 +206,15 @@ def _give(
 
 
 def _economies(robot: Robot) -> tuple[str, ...]:
-    """Return the names of the economies that a robot may profit from."""
-    if robot.is_coupled or robot.base_body is not None:
-        return ()
+    """Return the names of the economies that a robot may profit from.
+
+    Sums of angles are those of ports: a follower's is none.
+    """
     links = with_parallel_frames(joint_frame_links(robot))
     parallel = any(head != i for i, head in enumerate(group_heads(links)))
     grouped = (Economy.PARALLEL_AXES, Economy.HEAD)
-    return tuple(each.name for each in ECONOMIES if parallel or each not in grouped)
+    allowed = parallel and not robot.is_coupled
+    return tuple(each.name for each in ECONOMIES if allowed or each not in grouped)
 
 
 def _short_trace(extras: Extras, names: frozenset[str]) -> Trace:
@@ -194,54 +222,46 @@ def _short_trace(extras: Extras, names: frozenset[str]) -> Trace:
     economies = [Economy[name] for name in names]
 
     def trace(robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
-        links, parallel = joint_frame_links(robot), Economy.PARALLEL_AXES in economies
-        links = regrouped(with_parallel_frames(links) if parallel else links)
+        robot = folded(robot) if robot.is_coupled else robot
+        framed = _framed(robot, parallel := Economy.PARALLEL_AXES in economies)
+        links, enter = framed.links, _stages(tracer)
         drives = traced_drives(robot, tracer, inputs, links)
         turns = traced_turns(tracer, inputs, links, drives) if parallel else drives
-
-        def enter(stage: str) -> None:
-            tracer.stage = stage
-
-        torques = short_torques(tracer, links, drives, turns, robot.gravity, enter, economies)
+        start, held = _outside(robot, extras, framed, tracer, inputs)
+        torques, carried = short_torques_from(
+            tracer, links, drives, turns, start, enter, economies, held
+        )
+        if robot.base_body is not None:
+            enter("backward_0")
+            _give_base(tracer, base_wrench(tracer, _base_link(framed), start, carried, economies))
         _give(robot, extras, tracer, drives, torques)
 
     return trace
 
 
-def _of_base(robot: Robot) -> Reals:
-    """Return the pseudo-inertia of the base's own body, (4, 4)."""
-    return np.zeros((4, 4)) if robot.base_body is None else pseudo_inertia(robot.base_body)
-
-
-def _newton_euler(
-    robot: Robot,
-    extras: Extras,
-    tracer: Tracer,
-    inputs: Inputs,
-    links: list[JointFrameLink],
-    drives: list[Drive],
-    on_base: Reals,
-) -> list[Real]:
-    """Return the joint torques; of a base that moves, declare its wrench too."""
-
-    def enter(stage: str) -> None:
-        tracer.stage = stage
-
-    held = {}
+def _outside(
+    robot: Robot, extras: Extras, framed: _Framed, tracer: Tracer, inputs: Inputs
+) -> tuple[LinkMotion, Held]:
+    """Return the base's motion, and what links hold."""
+    held: dict[int, Callable[[LinkMotion], Wrench]] = {}
     if {"payload", "wrench"} & set(extras.ports):
         i = robot.index(extras.link)
-        held[i] = functools.partial(held_wrench, robot, tracer, inputs, extras, i)
+        frame = framed.frames[i]
+        held[i] = functools.partial(held_wrench, robot, tracer, inputs, extras, i, frame)
     base = base_motion(robot, tracer, inputs, extras)
-    start = resting_base(robot.gravity) if base is None else base
-    torques, carried = newton_euler_from(tracer, links, drives, start, enter, held)
-    if robot.base_body is not None:
-        tracer.stage = "backward_0"
-        body = JointFrameLink(True, np.eye(3), np.zeros(3), on_base)
-        wrench = total(tracer, 0, link_wrench(tracer, 0, body, start), carried)
-        parts = (*wrench.force.components, *wrench.moment.components)
-        for name, part in zip(BASE_WRENCH.columns, parts, strict=True):
-            tracer.output(name, part)
-    return torques
+    return resting_base(robot.gravity) if base is None else base, held
+
+
+def _base_link(framed: _Framed) -> JointFrameLink:
+    """Return the base as a body in its own frame."""
+    return JointFrameLink(True, np.eye(3), np.zeros(3), framed.on_base)
+
+
+def _give_base(tracer: Tracer, wrench: Wrench) -> None:
+    """Make a base's wrench the outputs."""
+    parts = (*wrench.force.components, *wrench.moment.components)
+    for name, part in zip(BASE_WRENCH.columns, parts, strict=True):
+        tracer.output(name, part)
 
 
 def driven(robot: Robot, tracer: Tracer, drives: list[Drive], torques: list[Real]) -> list[Real]:
@@ -289,9 +309,9 @@ def _reference(extras: Extras, robot: Robot, states: Mapping[str, Reals]) -> Rea
 
 
 def _rounding(extras: Extras, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
-    """Return golden's rounding where it was worked out: for an arm of its own links alone."""
-    if extras != NO_EXTRAS or robot.is_coupled or robot.base_body is not None:
-        return np.zeros(len(_outputs(robot)))
+    """Return golden's own rounding, whatever acts on the robot."""
+    if not without_surroundings(robot, extras):
+        return loaded_rounding(robot, reaches, extras)
     return golden_rounding(robot, reaches["q"], reaches["qd"], reaches["qdd"])
 
 

@@ -124,10 +124,21 @@ def base_motion(robot: Robot, tracer: Tracer, inputs: Inputs, extras: Extras) ->
 
 
 def held_wrench(
-    robot: Robot, tracer: Tracer, inputs: Inputs, extras: Extras, i: int, motion: LinkMotion
+    robot: Robot,
+    tracer: Tracer,
+    inputs: Inputs,
+    extras: Extras,
+    i: int,
+    frame: Reals,
+    motion: LinkMotion,
 ) -> Wrench:
-    """Return what link i's payload needs and what it exerts, in its joint's frame."""
+    """Return what link i's payload needs and what it exerts, in the frame that its step works in.
+
+    ``frame`` turns the joint's frame into that one, (3, 3):
+    `dataflow.equations.parallel_axes.parallel_frames`.
+    """
     link = robot.links[i]
+    rotation, translation = frame @ link.rotation, frame @ link.translation
     found = Wrench(ZERO, ZERO)
     if "payload" in extras.ports:
         names = PAYLOAD.columns
@@ -136,12 +147,12 @@ def held_wrench(
         payload = Payload.from_inertia(
             mass.value, mass.reach, _vector(inputs, names[1:4]),
             [each.value for each in inertia], max(each.reach for each in inertia),
-        ).moved(tracer, i + 1, link.rotation, link.translation)  # fmt: skip
+        ).moved(tracer, i + 1, rotation, translation)  # fmt: skip
         found += payload.wrench(tracer, i + 1, motion)
     if "wrench" in extras.ports:
         columns = WRENCH.columns
         exerted = Wrench(_vector(inputs, columns[:3]), _vector(inputs, columns[3:]))
-        found += moved_wrench(exerted, link.rotation, link.translation)
+        found += moved_wrench(exerted, rotation, translation)
     return found
 
 

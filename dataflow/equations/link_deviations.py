@@ -34,8 +34,8 @@ def with_deviations(robot: Robot, links: Sequence[JointFrameLink]) -> list[Joint
         `with_parallel_frames`.
     """
     transforms, inertias = _frames(robot, links)
-    for i in reversed(range(robot.n)):
-        movable = slice(2, 4) if robot.joint_types[i] is JointType.REVOLUTE else slice(0, 3)
+    for i in reversed(range(len(robot.links))):
+        movable = slice(2, 4) if robot.links[i].joint.type is JointType.REVOLUTE else slice(0, 3)
         lump = _exactly(np.zeros((4, 4)))
         lump[movable, movable] = inertias[i][movable, movable]
         inertias[i][movable, movable] = _exactly(np.zeros((4, 4)))[movable, movable]
@@ -61,13 +61,13 @@ def _frames(
     Where a rotation about z was taken out of a moving frame (`dataflow.equations.parallel_axes`),
     it is here too; what is left of the rotation then is nearly one.
     """
-    transforms, inertias, left = [], [], [_exactly(np.eye(4))] * robot.n
+    transforms, inertias, left = [], [], [_exactly(np.eye(4))] * len(robot.links)
     for i, link in enumerate(robot.links):
         parent = robot.parents[i]
         way, inertia = _transform(robot, i), _pseudo_inertia(link)
         if parent != BASE:
             way = left[parent] @ way
-            turns = {robot.joint_types[i], robot.joint_types[parent]} == {JointType.REVOLUTE}
+            turns = {robot.links[k].joint.type for k in (i, parent)} == {JointType.REVOLUTE}
             if turns and np.array_equal(links[i].rotation, np.eye(3)):
                 left[i] = _about_z(way)
                 way = way @ left[i].T

@@ -24,8 +24,16 @@ def with_parallel_frames(links: Sequence[JointFrameLink]) -> list[JointFrameLink
     own; so it is taken out of the frame that moves, and goes into the link's inertia and the
     places of its children.
     """
+    return parallel_frames(links)[0]
+
+
+def parallel_frames(links: Sequence[JointFrameLink]) -> tuple[list[JointFrameLink], list[Reals]]:
+    """Return links `with_parallel_frames`, and what of each frame's rotation was taken out, (3, 3).
+
+    What stood at p in a link's frame stands at the rotation times p in its frame as returned.
+    """
     turned: list[JointFrameLink] = []
-    left = [np.eye(3)] * len(links)
+    left: list[Reals] = [np.eye(3)] * len(links)
     for i, link in enumerate(links):
         if link.parent != BASE:
             link = dataclasses.replace(
@@ -39,7 +47,7 @@ def with_parallel_frames(links: Sequence[JointFrameLink]) -> list[JointFrameLink
             inertia = transform @ link.pseudo_inertia @ transform.T
             link = dataclasses.replace(link, rotation=np.eye(3), pseudo_inertia=inertia)
         turned.append(link)
-    return turned
+    return turned, left
 
 
 def group_heads(links: Sequence[JointFrameLink]) -> list[int]:

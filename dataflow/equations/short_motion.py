@@ -17,7 +17,7 @@ from dataflow.equations.drive import Drive
 from dataflow.equations.economies import Economy
 from dataflow.equations.inertia import Inertia, combined_moment
 from dataflow.equations.joint_frames import JointFrameLink
-from dataflow.equations.newton_euler import Tensor, inertial_moment, tensor
+from dataflow.equations.newton_euler import LinkMotion, Tensor, Wrench, inertial_moment, tensor
 from dataflow.equations.turned_tensor import TurnedTensor
 from dataflow.equations.vector import ZERO, Operations, PlaneRotation, Real, Vector, along_z, cross
 from dataflow.numbers.approximate import Approximate
@@ -59,7 +59,7 @@ class Step:
         The acceleration, m/s2, of a point that moves with the link, given in the moving frame, and
         of the child, counted from 1, whose origin it is.
     own
-        What moves the link's mass.
+        What moves the link's mass, and what it holds.
     """
 
     omega: Vector
@@ -85,6 +85,8 @@ class Approach:
         Of the frame's origin, before the joint itself turns; a slide not counted.
     economies
         What may be used.
+    held
+        What the link holds or pushes: its wrench from the link's motion, in the moving frame.
     """
 
     number: int
@@ -94,6 +96,7 @@ class Approach:
     before: tuple[Vector, Vector]
     acceleration: Vector
     economies: Collection[Economy]
+    held: Callable[[LinkMotion], Wrench] | None = None
 
     @property
     def rate(self) -> Vector:
@@ -136,21 +139,46 @@ def _moving_step(
     ops: Operations, at: Approach, omega: Vector, alpha: Vector, acceleration: Vector, rates: Tensor
 ) -> Step:
     """Return the step whose wrench is taken in the moving frame."""
-    link, first = at.link, Vector.constant(at.link.first_moment)
-    force = acceleration.scaled(link.mass, link.mass) + rates.times(first)
-    if Economy.COMBINED_INERTIA in at.economies:
-        inertia = Inertia.constant(link.second_moments)
-        moment = combined_moment(ops, str(at.number), inertia, omega, alpha, rates)
-    else:
-        moment = inertial_moment(rates, link.second_moments)
-    moment = moment + cross(first, acceleration)
-    if Economy.UNROUNDED_OWN not in at.economies:
-        force, moment = force.keep(ops, "F", at.number), moment.keep(ops, "N", at.number)
+    motion = LinkMotion(omega, alpha, acceleration, rates)
+    own = own_wrench(ops, at.number, at.link, motion, at.economies)
+    if at.held is not None:
+        own += at.held(motion)
 
     def point(place: Reals, child: int) -> Vector:
         return acceleration + rates.times(Vector.constant(place))
 
-    return Step(omega, alpha, at.before, point, OwnWrench(force, moment))
+    return Step(omega, alpha, at.before, point, OwnWrench(own.force, own.moment))
+
+
+def own_wrench(
+    ops: Operations,
+    number: int,
+    link: JointFrameLink,
+    motion: LinkMotion,
+    economies: Collection[Economy],
+) -> Wrench:
+    """Return what moves a body's mass, in its frame: `newton_euler.link_wrench` with economies."""
+    first = Vector.constant(link.first_moment)
+    force = motion.acceleration.scaled(link.mass, link.mass) + motion.tensor.times(first)
+    if Economy.COMBINED_INERTIA in economies:
+        inertia = Inertia.constant(link.second_moments)
+        turning = motion.omega, motion.alpha, motion.tensor
+        moment = combined_moment(ops, str(number), inertia, *turning)
+    else:
+        moment = inertial_moment(motion.tensor, link.second_moments)
+    moment = moment + cross(first, motion.acceleration)
+    if Economy.UNROUNDED_OWN not in economies:
+        force, moment = force.keep(ops, "F", number), moment.keep(ops, "N", number)
+    return Wrench(force, moment)
+
+
+def base_step(base: LinkMotion) -> Step:
+    """Return what the base leaves to the joints on it."""
+
+    def point(place: Reals, child: int) -> Vector:
+        return base.acceleration + base.tensor.times(Vector.constant(place))
+
+    return Step(base.omega, base.alpha, (ZERO, ZERO), point, OwnWrench())
 
 
 def head_step(ops: Operations, at: Approach, rotation: PlaneRotation) -> Step:

@@ -64,13 +64,7 @@ def backward(
 
     ``beyond`` has what each child passes, and the child.
     """
-    force, moment, head_moment = own.force, own.moment, ZERO
-    for passed, child in beyond:
-        carried = transform(child.rotation, passed.force)
-        lever = passed.lever or cross(Vector.constant(child.translation), carried)
-        force = force + carried
-        moment = moment + transform(child.rotation, passed.moment) + lever
-        head_moment = head_moment + passed.head_moment
+    force, moment, head_moment = gathered(own, beyond)
     force = force.keep(ops, "f", at.number)
     if own.factors is None:
         moment = moment.keep(ops, "n", at.number)
@@ -85,6 +79,20 @@ def backward(
     if Economy.UNROUNDED_PASSED not in at.economies or at.link.translation.any():
         turned_force = turned_force.keep(ops, "passed_f", at.number)
     return torque, Passed(turned_force, _rounded(ops, at, turned))
+
+
+def gathered(
+    own: OwnWrench, beyond: Sequence[tuple[Passed, JointFrameLink]]
+) -> tuple[Vector, Vector, Vector]:
+    """Return force and moment in the moving frame, and the moment that goes past it."""
+    force, moment, head_moment = own.force, own.moment, ZERO
+    for passed, child in beyond:
+        carried = transform(child.rotation, passed.force)
+        lever = passed.lever or cross(Vector.constant(child.translation), carried)
+        force = force + carried
+        moment = moment + transform(child.rotation, passed.moment) + lever
+        head_moment = head_moment + passed.head_moment
+    return force, moment, head_moment
 
 
 def _to_parallel(

@@ -14,6 +14,7 @@ golden (`dataflow.errors.reference`).
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -60,6 +61,12 @@ class OutputBound:
     symbolic: tuple[str, ...] = ()
 
 
+_KNOWN: dict[bytes, list[OutputBound]] = {}
+"""Bounds by what decides them: sweeps meet the same arithmetic again and again."""
+
+_MOST_KNOWN = 256
+
+
 def output_bounds(
     state: State, effort: int = DEFAULT_EFFORT, told: Callable[[str], None] = lambda _: None
 ) -> list[OutputBound]:
@@ -96,6 +103,28 @@ def _closer(
     state: State, proved: list[OutputBound], effort: int, told: Callable[[str], None]
 ) -> list[OutputBound]:
     system = error_system(state)
+    key = _key(system, proved, effort)
+    if key in _KNOWN:
+        return _KNOWN[key]
+    found = _searched(state, system, proved, effort, told)
+    while len(_KNOWN) >= _MOST_KNOWN:
+        del _KNOWN[next(iter(_KNOWN))]
+    _KNOWN[key] = found
+    return found
+
+
+def _key(system: ErrorSystem, proved: list[OutputBound], effort: int) -> bytes:
+    """Return what decides the bounds: intervals and topologies mostly leave it as it is."""
+    return hashlib.sha256(repr((system, proved, effort)).encode()).digest()
+
+
+def _searched(
+    state: State,
+    system: ErrorSystem,
+    proved: list[OutputBound],
+    effort: int,
+    told: Callable[[str], None],
+) -> list[OutputBound]:
     computation, robot = state.request.computation, state.request.robot
     slides = frozenset(
         each.name

@@ -7,14 +7,16 @@ own; a wider operand doubles the blocks, and its registers stand in the fabric.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
+from collections.abc import Sequence
 
 from dataflow.lowering.steps import State
 from dataflow.numbers.formats import Rounding, signed_digits
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
 
-_BLOCK_BITS = 18
+BLOCK_BITS = 18
 """Bits of a multiplier block's operand."""
 
 _BLOCK = 84_000 / 156
@@ -65,7 +67,7 @@ class Savings:
         """Return how many bits are too many for a multiplier block, and what is saved without."""
         result = self.results[node]
         products = [r for r in self.readers[result] if r.operator is Operator.MULTIPLY]
-        excess = self.operations[result].format.width - _BLOCK_BITS
+        excess = self.operations[result].format.width - BLOCK_BITS
         if excess <= 0 or not products:
             return 0, 0.0
         return excess, _BLOCK * len(products)
@@ -83,7 +85,7 @@ class Savings:
         """Return registers and look-up tables to a bit of an operand."""
         if operation.operator is Operator.MULTIPLY:
             widths = [self.operations[o].format.width for o in operation.operands]
-            return _FABRIC if max(widths) > _BLOCK_BITS else 0.0
+            return _FABRIC if max(widths) > BLOCK_BITS else 0.0
         if operation.operator is Operator.SCALE:
             return 2.0 * max(0, len(signed_digits(operation.constant)) - 1)
         return 0.0
@@ -122,3 +124,26 @@ def _made(operation: Operation) -> float:
     if operation.operator.unit is UnitKind.ADDER:
         return 2.0 * float(max(1, operation.operator.value.arity - 1))
     return 0.0
+
+
+def footprint(state: State) -> float:
+    """Return what a design takes of a device: registers, look-up tables, and blocks weighed in."""
+    operations = state.operations.operations
+    waiting = _waiting(operations)
+    total = 0.0
+    for operation in operations:
+        width = operation.format.width
+        total += width * (_made(operation) + waiting[operation.index])
+        if operation.operator is Operator.MULTIPLY and operation.unit is None:
+            total += _product([operations[o].format.width for o in operation.operands])
+    return total
+
+
+def blocks(widths: Sequence[int]) -> int:
+    """Return the multiplier blocks of a product, given its operands' bits."""
+    return math.prod(-(-width // BLOCK_BITS) for width in widths)
+
+
+def _product(widths: Sequence[int]) -> float:
+    fabric = _FABRIC * sum(widths) / 2.0 if max(widths) > BLOCK_BITS else 0.0
+    return _BLOCK * blocks(widths) + fabric

@@ -24,11 +24,11 @@ from common.errors import InputError
 from dataflow.errors.budget import random_corners
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.pointwise import adjoints, true_values
-from dataflow.errors.savings import Savings
+from dataflow.errors.savings import BLOCK_BITS, Savings, footprint
 from dataflow.errors.system import ErrorNode, ErrorSystem, Origin, Role, error_system
 from dataflow.errors.target import ErrorTarget, Proved, allowed_errors, narrowest, proved
 from dataflow.lowering.nodes import guard_bits
-from dataflow.lowering.request import Request
+from dataflow.lowering.request import WIDTHS, Request
 from dataflow.lowering.steps import State
 from dataflow.numbers.formats import integer_bits
 
@@ -101,10 +101,18 @@ def shortened(
     target: ErrorTarget,
     effort: int,
     told: Callable[[str], None] = lambda _: None,
+    *,
+    whole_blocks: bool = True,
 ) -> Proved:
     """Return a request whose nodes have no more bits than a target needs, and its bounds.
 
     It is the one given where nothing can be saved, or no error system is known.
+
+    Parameters
+    ----------
+    whole_blocks
+        Whether bits beyond a multiplier block's count as a part of the blocks that they cost; where
+        there are many, few values lose them all, and other bits are the better trade.
     """
     try:
         system = error_system(found.state)
@@ -113,7 +121,7 @@ def shortened(
     allowed = np.array(allowed_errors(found.request, target))
     before = _bounds(found)
     left, given = allowed - before, 0.9 * (allowed - before)
-    trades = trades_of(found.state, system)
+    trades = trades_of(found.state, system, whole_blocks=whole_blocks)
     best, most = found, 0.0
     for _ in range(_TRIES):
         trims = chosen_trims(trades, given)
@@ -174,7 +182,7 @@ def chosen_trims(trades: Sequence[Trade], left: Reals) -> Mapping[tuple[Kind, st
     return trims
 
 
-def trades_of(state: State, system: ErrorSystem) -> list[Trade]:
+def trades_of(state: State, system: ErrorSystem, *, whole_blocks: bool = True) -> list[Trade]:
     """Return what can be traded: bits of sums, of constants, and of what is added up."""
     sensitivities = _sensitivities(state, system)
     savings = Savings(state)
@@ -184,7 +192,7 @@ def trades_of(state: State, system: ErrorSystem) -> list[Trade]:
         if node.role is not Role.SUM or not np.any(own):
             continue
         if node.radius[Origin.ROUNDING] > 0.0:
-            excess, bonus = savings.of_blocks(node.index)
+            excess, bonus = savings.of_blocks(node.index) if whole_blocks else (0, 0.0)
             # What is added up loses the same bits.
             noise = own * (savings.rounding(node.index) + savings.cut(node.index))
             saved = savings.of_value(node.index)
@@ -227,11 +235,23 @@ def cheapest(
     effort: int,
     told: Callable[[str], None] = lambda _: None,
 ) -> Proved:
-    """Return the cheapest formats that are proved to keep a target: least width, then fewest bits.
+    """Return the cheapest formats found that are proved to keep a target.
+
+    They have the least width, and fewer bits where errors allow. Where that width is more than a
+    multiplier block's, two more are tried: without counting blocks, and with one bit more, for
+    there is more error to give away, and what comes down to a block's width takes a quarter of the
+    blocks. The smallest footprint is the best.
 
     Raises
     ------
     InputError
         No width keeps it (`dataflow.errors.target.narrowest`).
     """
-    return shortened(narrowest(request, target, effort, told), target, effort, told)
+    least = narrowest(request, target, effort, told)
+    found = [shortened(least, target, effort, told)]
+    if least.request.width > BLOCK_BITS:
+        found.append(shortened(least, target, effort, told, whole_blocks=False))
+    if BLOCK_BITS < least.request.width < WIDTHS[-1]:
+        wider = dataclasses.replace(least.request, width=least.request.width + 1)
+        found.append(shortened(proved(wider, effort), target, effort, told))
+    return min(found, key=lambda each: footprint(each.state))

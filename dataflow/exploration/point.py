@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from common.errors import InputError
-from dataflow.build import build
+from dataflow.build import design_of, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.design import Design
 from dataflow.lowering.request import Request
+from dataflow.lowering.steps import STEPS
 from dataflow.timing.cost import Cost, cost
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
@@ -29,12 +30,16 @@ class Point:
         Bits of every port and of every factor of a product.
     interval
         Cycles from one set of inputs to the next; None for the topology's own.
+    target
+        The errors that are allowed, as `dataflow.errors.target.ErrorTarget` reads them: in place of
+        the width, the cheapest formats that are proved to keep them. Empty for none.
     """
 
     algorithm: str
     topology: str
     width: int
     interval: int | None
+    target: str = ""
 
     def request(self, robot: Robot) -> Request:
         """Return what is to be built for a robot; raises InputError for what cannot be."""
@@ -80,10 +85,28 @@ class Explored:
         return max(shares) if shares else None
 
 
-def explored(robot: Robot, point: Point) -> Explored:
-    """Return what a point costs and proves; raises InputError where it cannot be built."""
-    design = build(point.request(robot))
-    return Explored(design, cost(design), design.error_bounds)
+def explored(robot: Robot, point: Point, effort: int = 0) -> Explored:
+    """Return what a point costs and proves; raises InputError where it cannot be built.
+
+    Parameters
+    ----------
+    effort
+        How hard errors are bounded: one of `dataflow.errors.efforts.EFFORTS`.
+    """
+    request = point.request(robot)
+    if effort == 0 and not point.target:
+        design = design_of(state_of(request, STEPS[-1].name))
+        return Explored(design, cost(design), design.error_bounds)
+    # Imported here because numba takes longer than a sweep of no effort.
+    from dataflow.errors.target import ErrorTarget, proved
+    from dataflow.errors.word_lengths import cheapest
+
+    if point.target:
+        found = cheapest(request, ErrorTarget.read(point.target), effort)
+    else:
+        found = proved(request, effort)
+    design = design_of(found.state)
+    return Explored(design, cost(design), tuple(each.bound for each in found.bounds))
 
 
 def points_of(
@@ -91,7 +114,8 @@ def points_of(
     topologies: Sequence[str],
     widths: Sequence[int],
     intervals: Sequence[int | None],
+    targets: Sequence[str] = ("",),
 ) -> Iterator[Point]:
-    """Yield every combination, the intervals changing fastest."""
-    for each in itertools.product(algorithms, topologies, widths, intervals):
+    """Yield every combination, the targets changing fastest, then the intervals."""
+    for each in itertools.product(algorithms, topologies, widths, intervals, targets):
         yield Point(*each)

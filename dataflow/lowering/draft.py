@@ -24,7 +24,15 @@ class Goal:
 
 
 class FormatError(ValueError):
-    """A value cannot be computed in the widths that are allowed."""
+    """A value cannot be proved to fit the widths that are allowed.
+
+    Attributes
+    ----------
+    node
+        The index of the graph's node that is in danger; None before it is known.
+    """
+
+    node: int | None = None
 
 
 class Overflow(ValueError):

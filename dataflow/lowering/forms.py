@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from common.arrays import Reals
+from dataflow.computations.computation import TURN
 from dataflow.graph.evaluate import evaluated
 from dataflow.graph.graph import Graph
 from dataflow.graph.simplify import simplified
@@ -14,6 +17,7 @@ from dataflow.lowering.tracing import traced
 from dataflow.numbers.formats import Format
 from dataflow.operators import Operator
 
+_FULL_TURN = 2.0 * math.pi
 _STATES = 8
 _TOLERANCE = 1e-9
 
@@ -58,7 +62,9 @@ def computes_goldens(request: Request, graph: Graph) -> bool:
         arrays.setdefault(each.array, []).append(inputs[each.name])
     states = {name: np.stack(columns, axis=-1) for name, columns in arrays.items()}
     truth = computation.reference(robot, states)
-    results = evaluated(graph, inputs)
+    turns = {each.name for each in quantities if each.unit == TURN}
+    ports = {name: x / _FULL_TURN if name in turns else x for name, x in inputs.items()}
+    results = evaluated(graph, ports)
     found = np.stack(
         [np.broadcast_to(results[each.name], _STATES) for each in computation.outputs(robot)],
         axis=-1,

@@ -105,21 +105,29 @@ class Lowering:
     def run(self, order: Sequence[Node] | None = None) -> Draft:
         """Lower every node, in the graph's order or in another in which operands come first."""
         for node in self.graph.nodes if order is None else order:
-            if node.source is NodeKind.INPUT:
-                fact = proof.port(self.ports[node.name])
-                index = self.draft.emit(node.name, "", Operator.PORT, (), fact)
-            elif node.source is NodeKind.ANGLE_SUM:
-                index = self.angle_sum(node)
-            elif node.source is NodeKind.DOT:
-                index = self.angle(node) if node.index in self.angles else self.sum(node)
-            elif node.source in (NodeKind.POSITIVE, NodeKind.NEGATIVE):
-                index = self.direction(node)
-            elif node.source is NodeKind.RECIPROCAL:
-                index = self.reciprocal(node)
-            else:
-                index = self.trigonometric(node)
-            self.results[node.index] = index
+            try:
+                self.results[node.index] = self.lower(node)
+            except FormatError as error:
+                error.node = node.index
+                raise
         return self.draft
+
+    def lower(self, node: Node) -> int:
+        """Append one node's operations; return that which is its value."""
+        match node.source:
+            case NodeKind.INPUT:
+                fact = proof.port(self.ports[node.name])
+                return self.draft.emit(node.name, "", Operator.PORT, (), fact)
+            case NodeKind.ANGLE_SUM:
+                return self.angle_sum(node)
+            case NodeKind.DOT:
+                return self.angle(node) if node.index in self.angles else self.sum(node)
+            case NodeKind.POSITIVE | NodeKind.NEGATIVE:
+                return self.direction(node)
+            case NodeKind.RECIPROCAL:
+                return self.reciprocal(node)
+            case _:
+                return self.trigonometric(node)
 
     def angle_sum(self, node: Node) -> int:
         """Append a sum of two angles."""

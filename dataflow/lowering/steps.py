@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from dataflow.graph.graph import Graph, Node
 from dataflow.graph.simplify import simplified
-from dataflow.lowering.draft import Draft
+from dataflow.lowering.draft import Draft, FormatError
 from dataflow.lowering.forms import cheapest
 from dataflow.lowering.nodes import Lowering, Rules
 from dataflow.lowering.request import Request
+from dataflow.lowering.threat import threat
 from dataflow.lowering.tracing import port_formats
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
@@ -142,8 +143,20 @@ def _operations(state: State, units: Units, order: Sequence[Node] | None = None)
         guard_trims=dict(request.guard_trims),
     )
     lowering = Lowering(state.graph, state.formats, rules, state.trigonometry, draft)
-    lowering.run(order)
+    try:
+        lowering.run(order)
+    except FormatError as error:
+        raise FormatError(f"{error}{_told(state, error.node)}") from error
     return Lowered(tuple(draft.operations), tuple(draft.known), lowering.results, units)
+
+
+def _told(state: State, node: int | None) -> str:
+    """Return the value nearest to harm that was found, and the input it occurs at, in words."""
+    if node is None:
+        return ""
+    value, inputs = threat(state.graph, state.formats, node)
+    told = " ".join(f"{name}={each:.6g}" for name, each in inputs.items())
+    return f"; it comes to {value:.4g} at {told}"
 
 
 _FIRST = "traced"

@@ -17,7 +17,8 @@ from common.errors import InputError
 from dataflow.equations.computed_torque import ComputedTorque
 from dataflow.equations.equations_of_motion import Blocks, jacobian_form
 from dataflow.equations.recursive_form import recursive_form
-from dataflow.graph.expressions import Expression, Expressions, Kind, needed
+from dataflow.graph.expression_values import needed
+from dataflow.graph.expressions import Expression, Expressions, Kind
 from golden.equations_of_motion import mass_matrix
 from golden.robot import Robot
 

@@ -12,7 +12,8 @@ from itertools import permutations
 from dataflow.tasks.assignment import Assignment
 from dataflow.tasks.blocks import Equations
 from dataflow.tasks.operation_times import OperationTimes
-from dataflow.tasks.partition import Partition, partition
+from dataflow.tasks.partition import partition
+from dataflow.tasks.pieces import Partition
 from dataflow.tasks.processor_steps import programme
 from dataflow.tasks.step_times import plan_times, simulated
 

@@ -95,7 +95,9 @@ def link_states(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> tuple[LinkStat
 def check_chain(robot: Robot) -> None:
     """Raise InputError for a tree, or joints that follow others."""
     if not robot.is_chain or any(link.has_mount for link in robot.links):
-        raise InputError(robot.name, "a tree of links", "a chain, each link on the one before")
+        raise InputError(
+            robot.name, "a tree of links", "a chain, each link on the one before: --tip LINK"
+        )
     if robot.is_coupled:
         raise InputError(robot.name, "joints that follow others", "joints that are all driven")
 

@@ -14,7 +14,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dataflow.tasks.partition import ROOT, STATE, Message, Partition
+from dataflow.tasks.pieces import ROOT, STATE, Message, Partition
 from dataflow.tasks.step_times import StepTimes
 from dataflow.tasks.steps import Programme, Step
 

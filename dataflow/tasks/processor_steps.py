@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from dataflow.tasks.partition import ROOT, STATE, Message, Partition, Piece
+from dataflow.tasks.pieces import ROOT, STATE, Message, Partition, Piece
 from dataflow.tasks.step_times import StepTimes, simulated
 from dataflow.tasks.steps import Programme, Step
 

@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from dataflow.tasks.partition import ROOT, STATE, Message, Partition
+from dataflow.tasks.pieces import ROOT, STATE, Message, Partition
 
 LINKS = 4
 """Of a transputer."""

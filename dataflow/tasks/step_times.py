@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from common.errors import InputError
 from dataflow.tasks.operation_times import OperationTimes
-from dataflow.tasks.partition import ROOT, Message, Partition, Piece
+from dataflow.tasks.pieces import ROOT, Message, Partition, Piece
 from dataflow.tasks.steps import Programme, Step
 
 

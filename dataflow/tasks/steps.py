@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dataflow.tasks.partition import Message, Piece
+from dataflow.tasks.pieces import Message, Piece
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ class TracedTasks:
         """Return the block of a task; None if it has no values of its own."""
         if number == self.graph.exit:
             return GATHERED
-        task = self.graph.by_number[number]
-        return _block(task.writes[0]) if task.operations else None
+        writes = self.graph.by_number[number].writes
+        return _block(writes[0]) if writes and number != self.graph.entry else None
 
 
 def traced_tasks(robot: Robot, kind: str) -> TracedTasks:

@@ -53,8 +53,15 @@ def cost(design: Design) -> Cost:
     products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
     additions = [o for o in design.operations if o.operator.unit is UnitKind.ADDER]
-    trees = [o for o in scales if o.unit is None and not takes_block(design.target, o.constant)]
-    blocks = [o for o in scales if o.unit is not None or takes_block(design.target, o.constant)]
+    blocks = [
+        o
+        for o in scales
+        if o.unit is not None
+        or takes_block(design.target, o.constant)
+        or o.index in design.in_blocks
+    ]
+    in_blocks = {o.index for o in blocks}
+    trees = [o for o in scales if o.index not in in_blocks]
     return Cost(
         multiply=len(products),
         scale=len(scales),

@@ -15,7 +15,6 @@ outside: `golden.toml.surroundings`.
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 
 from common.errors import InputError
@@ -26,6 +25,7 @@ from golden.limits import LIMITS, Limits, unknown_limits
 from golden.robot import Robot
 from golden.surroundings import Surroundings
 from golden.toml.surroundings import read_surroundings, template_of
+from golden.toml.syntax import fields_of
 
 _LARGEST = 16 * MEBIBYTE
 _ALLOWED = "a TOML file, as robots --limits-template prints one"
@@ -52,13 +52,12 @@ def read_limits_file(path: str | Path, robot: Robot) -> tuple[dict[str, Limits],
     file = str(path)
     check_input(path, _ALLOWED, _LARGEST)
     try:
-        fields = Fields(tomllib.loads(Path(path).read_text("utf-8-sig")), file)
+        text = Path(path).read_text("utf-8-sig")
     except OSError as error:
         raise InputError(file, f"cannot be read: {error.strerror}", _ALLOWED) from None
     except UnicodeDecodeError as error:
         raise InputError(file, f"not UTF-8 text (byte {error.start})", _ALLOWED) from None
-    except ValueError as error:  # also of a number with thousands of digits
-        raise InputError(file, f"TOML syntax: {error}", _ALLOWED) from None
+    fields = fields_of(text, file)
     outside = read_surroundings(fields, robot.surroundings)
     if "joints" not in fields and outside != robot.surroundings:
         fields.finish()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tomllib
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from golden.rigid_body import doubt_about_inertia
 from golden.robot import STANDARD_GRAVITY, Actuator, Joint, JointType, Link, Robot
 from golden.surroundings import UNTOLD
 from golden.toml.surroundings import NAMES, read_surroundings
+from golden.toml.syntax import fields_of
 from golden.transforms import rotation_rpy, rotation_x
 
 _FULL_TURNS = 4 * math.pi
@@ -31,12 +31,7 @@ def parse(text: str, file: str) -> Robot:
     InputError
         Anything is wrong.
     """
-    try:
-        fields = Fields(tomllib.loads(text), file)
-    except ValueError as error:  # also of a number with thousands of digits
-        raise InputError(file, f"TOML syntax: {error}", "a TOML file") from None
-    except RecursionError:
-        raise InputError(file, "TOML syntax: nested too deeply", "a TOML file") from None
+    fields = fields_of(text, file)
     name = fields.text("name")
     description = fields.text("description", "")
     sources = fields.texts("sources")

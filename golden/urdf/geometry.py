@@ -41,7 +41,7 @@ def pose(element: Element) -> Reals:
 
 def axis(element: Element) -> Reals:
     """Return a joint's axis as a unit vector, (3,); x without an <axis>, as URDF has it."""
-    written = element.one("axis")
+    written = element.one("axis", repeated=True)
     if written is None:
         return np.array([1.0, 0.0, 0.0])
     written.only(("xyz",), harmless=("rpy",))

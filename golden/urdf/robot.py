@@ -115,11 +115,13 @@ def robot_of(root: Element, file: str, selection: Selection, kind: str = "URDF")
 
 def _name(root: Element, file: str) -> str:
     """Return the robot's name; the file's where there is none."""
-    if root.attributes.get("name") is None:
-        stem = Path(file).stem
-        warn(root.place("name"), f"missing: it is called {stem!r}")
-        return stem
-    return " ".join(root.text("name", "the robot's name").split())
+    name = " ".join(root.attributes.get("name", "").split())
+    if name:
+        return name
+    stem = Path(file).stem
+    fault = "empty" if "name" in root.attributes else "missing"
+    warn(f"{root.file}, line {root.line}: <robot> name", f"{fault}: it is called {stem!r}")
+    return stem
 
 
 def _description(tree: Tree, segments: list[Segment]) -> str:

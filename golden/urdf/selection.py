@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from common.errors import InputError
 from golden.urdf.mimic import followings
 from golden.urdf.tree import FLOATING, Edge, Tree, below
+from golden.urdf.xml_elements import warn
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,8 +31,8 @@ class Selection:
         Only these move, and what follows them. Those that are not, here or for `tip`, are held at
         their place in `locks`, or else where their leader holds them, or else at 0.
     free_base
-        The base is free to move: the robot has its body. Where the file's root only carries a joint
-        that floats, the base is what floats.
+        The base is free to move: the robot has its body. Where one joint floats on the file's root
+        and nothing else there moves, the base is what floats.
     """
 
     tip: str | None = None
@@ -53,11 +54,16 @@ def select(tree: Tree, selection: Selection) -> Tree:
     ------
     InputError
         There is no such link or joint, a place is not finite, or a joint that floats remains.
+
+    Warns
+    -----
+    InputWarning
+        Things that float beside a robot, as in files of whole scenes, are left out.
     """
+    tree = _without_loose(tree) if selection.base is None else tree
     base = selection.base
     if selection.free_base and base is None:
-        at_root = [edge for edge in tree.edges if edge.parent == tree.root]
-        base = at_root[0].child if [edge.type for edge in at_root] == [FLOATING] else None
+        base = _floating_on_root(tree)
     if base is not None:
         _check_link(tree, base, "--base", tree.links)
         tree = dataclasses.replace(tree, root=base, edges=below(tree, base))
@@ -82,6 +88,31 @@ def select(tree: Tree, selection: Selection) -> Tree:
     edges = tuple(dataclasses.replace(edge, locked=held.get(edge.name)) for edge in tree.edges)
     _refuse_floating(edges)
     return dataclasses.replace(tree, edges=edges, tip=selection.tip)
+
+
+def _without_loose(tree: Tree) -> Tree:
+    """Return a tree without what floats on its root and has no joint, if other joints move."""
+    kept = tree.edges
+    for edge in tree.edges:
+        if edge.parent != tree.root or edge.type != FLOATING:
+            continue
+        own = {edge.name} | {each.name for each in below(tree, edge.child)}
+        rest = tuple(each for each in kept if each.name not in own)
+        joints = [each for each in tree.edges if each.name in own and each.moves]
+        if joints == [edge] and any(each.moves for each in rest):
+            warn(edge.element.place(), f"{edge.child!r} floats beside the robot: it is left out")
+            kept = rest
+    return dataclasses.replace(tree, edges=kept)
+
+
+def _floating_on_root(tree: Tree) -> str | None:
+    """Return the link that floats on the root, if beside it there is nothing but fixtures."""
+    floating = [e for e in tree.edges if e.parent == tree.root and e.type == FLOATING]
+    if len(floating) != 1:
+        return None
+    carried = {edge.name for edge in below(tree, floating[0].child)} | {floating[0].name}
+    fixtures = [edge for edge in tree.edges if edge.name not in carried]
+    return None if any(edge.moves for edge in fixtures) else floating[0].child
 
 
 def _checked_locks(selection: Selection, moving: set[str]) -> Mapping[str, float]:
@@ -109,7 +140,8 @@ def _refuse_floating(edges: tuple[Edge, ...]) -> None:
     for edge in edges:
         if edge.moves and edge.type == FLOATING:
             problem = f"{edge.name!r} floats: six degrees of freedom"
-            allowed = f'--base {edge.child}, which then stands still, or type="fixed"'
+            base = f"--base {edge.child}, which then stands still, or moves with --free-base"
+            allowed = f'{base}; --tip or --joints without it; or type="fixed"'
             raise InputError(edge.element.place("type"), problem, allowed)
 
 

@@ -6,11 +6,14 @@ above the file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
 from common.errors import InputError
+
+_CLASS = re.compile(r"<class '[\w.]+'>: ")
 
 
 def expanded(path: str | Path, arguments: Mapping[str, str]) -> bytes:
@@ -34,9 +37,18 @@ def expanded(path: str | Path, arguments: Mapping[str, str]) -> bytes:
         packages.walk_up_from(Path(file).resolve())
         text: str = xacro.process_file(file, mappings=dict(arguments)).toxml()
     except Exception as error:  # the package, and the expressions in the file, raise anything
-        problem = " ".join(f"{error}".split()) or type(error).__name__
-        raise InputError(file, f"cannot be expanded: {problem}", f"xacro, or {first}") from None
+        problem = f"cannot be expanded: {_said(error)}"
+        raise InputError(file, problem, f"xacro, or {first}") from None
     return text.encode()
+
+
+def _said(error: Exception) -> str:
+    """Return what an error says, once: the expander repeats what it passes on, with its class."""
+    text = " ".join(_CLASS.sub("", str(error)).split())
+    half = text[: len(text) // 2]
+    if text == f"{half} {half}":
+        return half
+    return text or type(error).__name__
 
 
 def _expander(file: str, first: str) -> tuple[ModuleType, ModuleType]:

@@ -17,6 +17,7 @@ from common.numerals import INFINITE, NUMBER
 
 _DEEPEST = 100
 _LARGEST = 1e100  # products of three such numbers are finite
+_APART = re.compile(r"\s*,\s*|\s+")
 _BLANK_BEFORE_DECLARATION = re.compile(rb"\s+(?=<\?xml)")
 
 
@@ -66,13 +67,29 @@ class Element:
         """Return the elements of a tag directly inside this one."""
         return [child for child in self.children if child.tag == tag]
 
-    def one(self, tag: str) -> Element | None:
-        """Return the element of a tag directly inside this one, None if there is none."""
+    def one(self, tag: str, *, repeated: bool = False) -> Element | None:
+        """Return the element of a tag directly inside this one, None if there is none.
+
+        Another one is refused; if it may be `repeated`, the same one is passed over with a warning.
+        """
         found = self.all(tag)
-        if len(found) > 1:
-            problem = f"a second one inside {self.title}"
-            raise InputError(found[1].place(), problem, f"one <{tag}> at most")
+        for other in found[1:]:
+            if not (repeated and other.says_what(found[0])):
+                problem = f"a second one inside {self.title}"
+                raise InputError(other.place(), problem, f"one <{tag}> at most")
+            warn(other.place(), f"stands twice inside {self.title}: the second is passed over")
         return found[0] if found else None
+
+    def says_what(self, other: Element) -> bool:
+        """Return whether another element has the same attributes, text and elements inside."""
+        return (
+            (self.tag, self.attributes, self.content)
+            == (other.tag, other.attributes, other.content)
+            and len(self.children) == len(other.children)
+            and all(
+                own.says_what(its) for own, its in zip(self.children, other.children, strict=True)
+            )
+        )
 
     def required(self, tag: str, allowed: str) -> Element:
         """Return the element of a tag directly inside this one, which must be there."""
@@ -131,11 +148,10 @@ class Element:
         place, text = self.place(attribute), self.text(attribute, allowed)
         words = text.split()
         if count > 1 and "," in text:
-            words = [word.strip() for word in text.split(",")]
-            if len(words) == count and all(words):
+            apart = _APART.split(text.strip())
+            if len(apart) == count and all(apart):
                 warn(place, f"{text!r} has commas: taken as {count} numbers")
-            else:
-                words = text.split()
+                words = apart
         values = tuple(number_of(word, place, allowed) for word in words)
         if len(values) != count:
             raise InputError(place, f"{text!r} has {len(values)} instead of {count}", allowed)

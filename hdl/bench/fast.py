@@ -27,7 +27,7 @@ from hdl.verilog import netlist_of, verilog_of
 
 _ARGUMENTS = (
     "--cc", "--exe", "--build", "-O3", "--x-assign", "fast", "--x-initial", "fast",
-    "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", "OPT_FAST=-O2",
+    "-MAKEFLAGS", "OPT_FAST=-O2",
 )  # fmt: skip
 
 _TALLY = re.compile(

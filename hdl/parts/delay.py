@@ -10,8 +10,8 @@ from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-LONGEST_IN_REGISTERS = 16
-"""Steps above which a memory is cheaper: a look-up table holds 16 bits of distributed memory."""
+LONGEST_IN_REGISTERS = 3
+"""Steps above which a memory is cheaper: 16 words of 4 bits take the look-up tables of 6 bits."""
 
 
 class Delay(wiring.Component):

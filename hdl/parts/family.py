@@ -13,3 +13,10 @@ class Family(enum.Enum):
     """A family of FPGAs."""
 
     ECP5 = "ecp5"
+    GOWIN = "gowin"
+    ICE40 = "ice40"
+    XC7 = "xc7"
+
+
+INFERRING = (Family.XC7,)
+"""Whose synthesis packs registers into a multiplier block, if they stand as the block's do."""

@@ -8,8 +8,8 @@ from amaranth.hdl import Module, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from hdl.parts.ecp5_multiplier import BITS, multiplier_block
-from hdl.parts.family import Family
+from hdl.parts import ecp5_multiplier, gowin_multiplier, ice40_multiplier
+from hdl.parts.family import INFERRING, Family
 from hdl.parts.fixed import dropped
 
 LATENCY = 3
@@ -17,6 +17,13 @@ LATENCY = 3
 
 LATENCIES = (2, LATENCY)
 """What can be built: in two cycles there is none behind the product."""
+
+_BLOCKS = {
+    Family.ECP5: (ecp5_multiplier.multiplier_block, ecp5_multiplier.BITS),
+    Family.GOWIN: (gowin_multiplier.gowin_block, gowin_multiplier.BITS),
+    Family.ICE40: (ice40_multiplier.ice40_block, ice40_multiplier.BITS),
+}
+"""What puts a product into a family's block by name, and how many bits of an operand it takes."""
 
 
 class Multiplier(wiring.Component):
@@ -56,19 +63,23 @@ class Multiplier(wiring.Component):
         )
 
     def elaborate(self, platform: Any) -> Module:
-        """Put the registers in a row: an ECP5's own, where its block holds the operands."""
+        """Put the registers in a row, a family's own where its block holds the operands."""
         m = Module()
         widest = max(len(self.a), len(self.b))
-        if platform is Family.ECP5 and widest <= BITS:
-            pipelined = self.latency == LATENCY
-            block = multiplier_block(m, self.a, self.b, pipelined=pipelined)
-            m.d.comb += self.o.eq(dropped(block, self.dropped))
+        pipelined = self.latency == LATENCY
+        block, bits = _BLOCKS.get(platform, (None, 0))
+        if block is not None and widest <= bits:
+            product = block(m, self.a, self.b, pipelined=pipelined)
+            m.d.comb += self.o.eq(dropped(product, self.dropped))
             return m
         a, b = (Signal.like(port, reset_less=True) for port in (self.a, self.b))
         product = Signal(signed(len(a) + len(b)), reset_less=True)
-        output = Signal.like(self.o, reset_less=True)
-        behind = m.d.sync if self.latency == LATENCY else m.d.comb
+        # A block's own output register holds the whole product; simulators hold what is read.
+        whole = platform in INFERRING
+        output = Signal.like(product if whole else self.o, reset_less=True)
+        behind = m.d.sync if pipelined else m.d.comb
+        kept = product if whole else dropped(product, self.dropped)
         behind += product.eq(a * b)
-        m.d.sync += [a.eq(self.a), b.eq(self.b), output.eq(dropped(product, self.dropped))]
-        m.d.comb += self.o.eq(output)
+        m.d.sync += [a.eq(self.a), b.eq(self.b), output.eq(kept)]
+        m.d.comb += self.o.eq(dropped(output, self.dropped) if whole else output)
         return m

@@ -45,7 +45,6 @@ _PROGRAMS = {
 """What each simulator runs, itself first, and what installs it."""
 
 VERILATOR_ARGUMENTS = (
-    "-Wno-fatal",  # Amaranth's netlist has widths that Verilator warns of
     "-O3",
     "--x-assign", "fast",
     # cocotb asks for every signal to stay visible, which costs much: ports and stages are enough.

@@ -1,4 +1,4 @@
-"""A machine on an ECP5: synthesised by Yosys, placed and routed by nextpnr.
+"""A machine on an FPGA: synthesised by Yosys, placed and routed by nextpnr.
 
 Both take minutes, so what they answer is kept on disk, by their versions and all that went in.
 """
@@ -19,22 +19,15 @@ from common.errors import InputError
 from common.files import write_file
 from common.programs import run_told
 from hdl.synth.devices import Device
+from hdl.synth.flows import ECP5, Flow
 from hdl.synth.tools import Tool, tool
 from hdl.synth.yosys import cache_folder
 
-_SCRIPT = (
-    "read_rtlil netlist.il",
-    "hierarchy -auto-top",
-    "flatten",
-    # Wide multiplexers take more look-up tables than they save delay; ABC9 may fail in silence;
-    # and naming cells after signals, past ``check``, takes longer than all the rest.
-    "synth_ecp5 -noabc9 -nowidelut -run begin:check",
-    "blackbox =A:whitebox",  # their processes cannot be written
-    "write_json netlist.json",
-)
-
 _CLOCK = re.compile(r"Max frequency for clock\s+'[^']*':\s+([\d.]+) MHz")
 """Told once after placement, an estimate, and once more after routing."""
+
+_CONFLICT = "Driver-driver conflict"
+"""What Yosys warns of and settles by dropping a driver."""
 
 _NO_ROOM = re.compile(r"ERROR: .*(?:no Bels|Unable to find legal placement|no more|too)", re.I)
 
@@ -43,8 +36,8 @@ class NoRoom(ValueError):
     """The design does not fit into the device."""
 
 
-def synthesised(netlist: str) -> str:
-    """Return a netlist in RTLIL as Yosys's JSON of ECP5 cells.
+def synthesised(netlist: str, flow: Flow = ECP5) -> str:
+    """Return a netlist in RTLIL as Yosys's JSON of a family's cells.
 
     Raises
     ------
@@ -59,13 +52,15 @@ def synthesised(netlist: str) -> str:
         with tempfile.TemporaryDirectory(prefix="torqueflow-") as name:
             folder = Path(name)
             (folder / "netlist.il").write_text(netlist)
-            (folder / "script.ys").write_text("\n".join(_SCRIPT) + "\n")
-            said = _done(yosys, ["-q", "-s", "script.ys"], folder, "netlist.json")
+            (folder / "script.ys").write_text("\n".join(flow.script) + "\n")
+            said = _done(yosys, ["-q", "-l", "log.txt", "-s", "script.ys"], folder, "netlist.json")
+            if said is None and _CONFLICT in (folder / "log.txt").read_text():
+                said = "it resolved a driver conflict, which leaves another machine"
             if said is not None:
                 raise RuntimeError(f"Yosys failed: {said[-2000:]}")
             return (folder / "netlist.json").read_text()
 
-    return _kept("ecp5", [yosys.version, *_SCRIPT, netlist], run)
+    return _kept("ecp5", [yosys.version, *flow.script, netlist], run)
 
 
 @dataclass(frozen=True)
@@ -85,6 +80,14 @@ class Placement:
     report: dict[str, Any]
 
 
+def placer_options(device: Device, clock_mhz: float, seed: int, *, route: bool) -> list[str]:
+    """Return nextpnr's arguments for a device, a clock to aim at and a seed, files apart."""
+    return [
+        *device.options, "--freq", f"{clock_mhz:g}", "--seed", str(seed), "--timing-allow-fail",
+        *([] if route else ["--no-route"]),
+    ]  # fmt: skip
+
+
 def placed(cells: str, device: Device, clock_mhz: float, seed: int, *, route: bool) -> Placement:
     """Place a synthesised design, and route it if asked to, for a clock.
 
@@ -92,17 +95,17 @@ def placed(cells: str, device: Device, clock_mhz: float, seed: int, *, route: bo
     ------
     InputError
         nextpnr is not installed.
+    ValueError
+        Nothing places designs on this device.
     NoRoom
         The device is too small.
     RuntimeError
         nextpnr failed; with the end of what it said.
     """
-    nextpnr = tool("nextpnr-ecp5")
-    options = [
-        device.size, "--package", device.package, "--speed", "8", "--freq", f"{clock_mhz:g}",
-        "--seed", str(seed), "--lpf-allow-unconstrained", "--timing-allow-fail",
-        *([] if route else ["--no-route"]),
-    ]  # fmt: skip
+    if device.flow.placer is None:
+        raise ValueError(f"nothing places a design on {device.name}")
+    nextpnr = tool(device.flow.placer)
+    options = placer_options(device, clock_mhz, seed, route=route)
 
     def run() -> str:
         with tempfile.TemporaryDirectory(prefix="torqueflow-") as name:

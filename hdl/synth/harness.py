@@ -69,6 +69,6 @@ class Harness(wiring.Component):
         return m
 
 
-def harness_netlist(design: Design) -> str:
-    """Return a machine and its harness in RTLIL, of an ECP5's own blocks."""
-    return str(rtlil.convert(Harness(design), name=TOP, platform=Family.ECP5, emit_src=False))
+def harness_netlist(design: Design, blocks: Family | None = Family.ECP5) -> str:
+    """Return a machine and its harness in RTLIL, of a family's own multiplier blocks."""
+    return str(rtlil.convert(Harness(design), name=TOP, platform=blocks, emit_src=False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from dataflow.tasks.partition import Partition, Piece
+from dataflow.tasks.pieces import Partition, Piece
 from emulator.transputer.network.configuration import NodeConfig
 from papers.generated.piece_text import PieceText, storage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dataflow.tasks.blocks import JACOBIAN
-from dataflow.tasks.partition import SHARED, STATE, Piece
+from dataflow.tasks.pieces import SHARED, STATE, Piece
 
 ARRAYS = {
     STATE: "state",

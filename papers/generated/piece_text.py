@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from dataflow.graph.expressions import ExpressionNode, Kind
-from dataflow.tasks.partition import SHARED, STATE, Partition, Piece
+from dataflow.tasks.pieces import SHARED, STATE, Partition, Piece
 from occam.writing.expressions import call, negative, operation, real32, without_brackets
 from occam.writing.lines import Lines, procedure, sequence
 from papers.generated.naming import array_name, described, procedure_name

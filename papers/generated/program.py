@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from dataflow.tasks.partition import ROOT, Partition
+from dataflow.tasks.pieces import ROOT, Partition
 from dataflow.tasks.processor_steps import programme
 from dataflow.tasks.step_times import plan_times
 from dataflow.tasks.steps import Programme, Step

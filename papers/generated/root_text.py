@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.arrays import Reals
-from dataflow.tasks.partition import ROOT, STATE, Partition
+from dataflow.tasks.pieces import ROOT, STATE, Partition
 from dataflow.tasks.steps import Step
 from occam.writing.expressions import real32, table
 from occam.writing.lines import Lines, procedure, sequence

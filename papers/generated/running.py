@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from common.arrays import Reals
-from dataflow.tasks.partition import ROOT, Partition
+from dataflow.tasks.pieces import ROOT, Partition
 from emulator.transputer.network.results import Event
 from occam.build import Built, build
 from papers.counted_host import CountedHost

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dataflow.tasks.partition import Message, Partition
+from dataflow.tasks.pieces import Message, Partition
 from dataflow.tasks.steps import Step
 from occam.writing.expressions import slices
 from occam.writing.lines import Lines, construction, parallel, procedure, sequence

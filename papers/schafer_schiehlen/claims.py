@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from dataflow.tasks.subsystems import Groups, subsystem_equations
 from golden.generators import random_robot
 from golden.load import load_robot
 from golden.robot import Robot
+from papers.claim import Claim, outcome
 from papers.generated.running import measured_program, run
 from papers.generated.worker_text import Extras
 from papers.schafer_schiehlen.accuracy import demo_states
@@ -30,35 +32,14 @@ from papers.schafer_schiehlen.forward_demo import (
     Measured,
     measured,
 )
-from papers.schafer_schiehlen.integration import gentle_motion, integrate, motion_partition
+from papers.schafer_schiehlen.integration import integrate, motion_partition
+from papers.schafer_schiehlen.motion import gentle_motion
 
 _POINTS = 3
 _HALVES: Groups = ((0, 1, 2), (3, 4, 5))
 """The Stanford arm cut before joint 4; the two arms of `two_branches`."""
 
 _SECONDS = 0.2
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A claim of the paper.
-
-    Attributes
-    ----------
-    words
-        Its own, as far as they go.
-    holds
-        Whether it does here.
-    verdict
-        In words.
-    figures
-        By name: what the verdict rests on.
-    """
-
-    words: str
-    holds: bool
-    verdict: str
-    figures: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -82,13 +63,19 @@ class FiveFigures:
 
 def five_figures() -> FiveFigures:
     """Measure the paper's example."""
-    one, three = _on(on_one()), _on(THREE)
+    one, three = _paper_runs()
     return FiveFigures(_us(one), _us(three), _left(three))
+
+
+@cache
+def _paper_runs() -> tuple[Measured, Measured]:
+    """Return the runs that figures and claims rest on: one transputer and three."""
+    return _on(on_one()), _on(THREE)
 
 
 def claims() -> tuple[Claim, ...]:
     """Measure and judge all claims, at the one setting of the printed figures."""
-    one, three = _on(on_one()), _on(THREE)
+    one, three = _paper_runs()
     return (
         _speed_up(one, three),
         _room(one, three),
@@ -131,7 +118,7 @@ def _speed_up(one: Measured, three: Measured) -> Claim:
     speed_up = _us(one) / _us(three)
     return Claim(
         "the cycle time could be reduced to 1141 us and a speed-up of 1.4 could be achieved",
-        abs(speed_up / 1.4 - 1.0) < 0.06,
+        outcome(abs(speed_up / 1.4 - 1.0) < 0.06),
         "holds, with M and x, k, and q and L on a processor each",
         {**figures, "speed-up": speed_up},
     )
@@ -141,7 +128,7 @@ def _room(one: Measured, three: Measured) -> Claim:
     left = _left(three)
     return Claim(
         "processor 3 has about 500 us left ..., which raises the achievable speed-up to 1.8",
-        abs(left / 500.0 - 1.0) < 0.06,
+        outcome(abs(left / 500.0 - 1.0) < 0.06),
         "holds: 1.8 is (1596 + 500) / 1141, the work of one transputer that had that to do as well",
         {"left, us": left, "speed-up with it": (_us(one) + left) / _us(three)},
     )
@@ -160,7 +147,7 @@ def _chain(one: Measured) -> Claim:
     alone, halves = _strategy_1(robot, {}), _strategy_1(robot, {"S2": 2})
     return Claim(
         "the subsystem approach is not beneficial due to the chain topology",
-        halves > _us(one),
+        outcome(halves > _us(one)),
         "holds: two halves on two transputers take longer than the whole on one",
         {"whole, us": _us(one), "halves on one, us": alone, "halves on two, us": halves},
     )
@@ -172,7 +159,7 @@ def _branches() -> Claim:
     apart = _strategy_1(robot, {"S2": 2, "L2": 2, "X2": 2})
     return Claim(
         "subsystem equations of independent branches can be evaluated fully in parallel",
-        apart < 0.7 * alone,
+        outcome(apart < 0.7 * alone),
         "holds: nothing but states and accelerations is sent",
         {"two arms on one, us": alone, "two arms on two, us": apart},
     )
@@ -182,7 +169,7 @@ def _third_strategy(three: Measured) -> Claim:
     together = _on(dict(zip(BLOCKS, (1, 2, 3, 1, 1), strict=True)))
     return Claim(
         "this third strategy pays off in any case",
-        _us(three) < _us(together),
+        outcome(_us(three) < _us(together)),
         "does not: sending M and L back and forth costs more than k and q leave to be won",
         {"L beside q, us": _us(three), "L behind M, us": _us(together)},
     )
@@ -194,7 +181,7 @@ def _recursion(three: Measured) -> Claim:
     return Claim(
         "the evaluation of the generalized accelerations requires some overhead not necessary in "
         "the nonrecursive formulation",
-        _us(recursive) > _us(three),
+        outcome(_us(recursive) > _us(three)),
         "does not: composite bodies and Newton-Euler on one transputer beat the paper's form on "
         "three",
         {
@@ -210,7 +197,7 @@ def _beside(three: Measured) -> Claim:
     return Claim(
         "certain communications run in parallel to computations, thus reducing the communication "
         "overhead considerably",
-        _us(three) < 0.9 * _us(plain),
+        outcome(_us(three) < 0.9 * _us(plain)),
         "holds, if messages have priority: in a plain PAR straight-line code never lets them run",
         {"PRI PAR, us": _us(three), "PAR, us": _us(plain)},
     )
@@ -222,7 +209,7 @@ def _real_time(three: Measured) -> Claim:
     found = integrate(motion, cut, three.layout, PAPER_SETTINGS, seconds=_SECONDS)
     return Claim(
         "real-time simulation by a second order integration scheme, for instance Adams-Moulton",
-        found.keeps,
+        outcome(found.keeps),
         "holds: two evaluations a step, and positions within 1e-3 rad of golden's",
         {
             "step, us": 1e6 * found.step,

@@ -16,7 +16,8 @@ from common.errors import InputError
 from dataflow.tasks.assignment import PROCESSORS_MAXIMUM, Assignment, all_assignments
 from dataflow.tasks.blocks import BLOCKS, Equations
 from dataflow.tasks.operation_times import OperationTimes
-from dataflow.tasks.partition import ROOT, Message, Partition, Piece, partition
+from dataflow.tasks.partition import partition
+from dataflow.tasks.pieces import ROOT, Message, Partition, Piece
 from dataflow.tasks.processor_steps import programme
 from dataflow.tasks.step_times import StepTimes, simulated
 from papers.catalogue import paper

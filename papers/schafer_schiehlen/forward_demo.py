@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from common.arrays import Reals
-from dataflow.graph.expressions import Kind, operations
+from dataflow.graph.expression_values import operations
+from dataflow.graph.expressions import Kind
 from dataflow.tasks.assignment import Assignment, on_one
 from dataflow.tasks.blocks import BLOCKS, Equations, equations_of
 from dataflow.tasks.operation_times import OperationTimes
-from dataflow.tasks.partition import Partition, Piece, partition
+from dataflow.tasks.partition import partition
+from dataflow.tasks.pieces import Partition, Piece
 from golden.load import load_robot
 from golden.robot import Robot
 from papers.generated.running import (

@@ -7,7 +7,7 @@ from typing import Any
 
 from common.files import write_file
 from common.pictures import svg_of
-from dataflow.tasks.partition import ROOT
+from dataflow.tasks.pieces import ROOT
 from papers.generated.running import node_name, processors_of
 from papers.schafer_schiehlen.forward_demo import Measured, letters
 from papers.schafer_schiehlen.timeline import Activity, Span, activities

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from papers.figures import CLAIM, Judged, Key, Verdict
+from papers.figures import Judged, Key
 from papers.judging import Finding, judged, measured
 from papers.printed import Paper
 from papers.schafer_schiehlen.claims import claims, five_figures
@@ -28,6 +28,4 @@ def figures(paper: Paper, watch: Watch) -> Iterable[Judged]:
     yield from judged(paper, found)
     watch("judging what Schäfer and Schiehlen say in words")
     for claim in claims():
-        verdict = Verdict.REPRODUCED if claim.holds else Verdict.DIFFERS
-        told = "; ".join([claim.verdict, *(f"{k} {v:.4g}" for k, v in claim.figures.items())])
-        yield Judged(paper.name, "text", "claim", CLAIM, claim.words, None, None, verdict, told)
+        yield claim.judged(paper.name, with_figures=True)

@@ -6,7 +6,7 @@ takes is taken off. ``python -m papers.zalzala_morris.clocks`` prints the tables
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -15,14 +15,14 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from emulator.transputer.network.network import Network
-from emulator.transputer.network.results import Status
 from occam.build import build
 from papers.catalogue import FOLDER
 from papers.counted_host import CountedHost
+from papers.machine import served
 from papers.programs import INCLUDES
 from papers.zalzala_morris.measured import SETTING, four
 from papers.zalzala_morris.passes import phases
+from papers.zalzala_morris.pipeline_stages import TRANSPUTERS
 from papers.zalzala_morris.weights import (
     MOST_SENT,
     T414,
@@ -83,7 +83,7 @@ def job_times(part: str) -> tuple[JobTime, ...]:
 
     Raises
     ------
-    RuntimeError
+    papers.machine.ProgramFailed
         The program did not answer.
     """
     ticks = dict(zip(_CALLS, _ticks(part), strict=True))
@@ -154,14 +154,8 @@ def _ticks(part: str) -> list[int]:
         source = Path(folder) / programs.relative_to(FOLDER) / "clocks.occ"
         source.write_text(_source())
         built = build(source, part, SETTING.checks)
-    plan = built.network
-    nodes = tuple(replace(node, external_cycles=SETTING.external_cycles) for node in plan.nodes)
-    machine = Network(nodes, plan.wires, link_mbits=SETTING.link_mbits, host=plan.host)
-    machine.boot(built.data)
     host = CountedHost(b"", 4 * len(_CALLS))
-    outcome = machine.run(host, max_cycles=_MOST_CYCLES)
-    if outcome.status is not Status.EXITED:
-        raise RuntimeError(f"the jobs ended with {outcome.status.value}: {outcome.reason}")
+    served(SETTING.applied(built), host, _MOST_CYCLES, log_events=False)
     return [int(value) for value in np.frombuffer(bytes(host.received), "<i4")]
 
 
@@ -196,15 +190,13 @@ def pass_times() -> tuple[PassTime, ...]:
     return tuple(found)
 
 
-_PROCESSORS = {"T0": ("I,4", "I,7"), "T1": ("I,9", "I,2", "I,6"), "T2": ("I,3",)}
-_PROCESSORS["T3"] = ("I,1", "I,5", "I,8")
-"""Figure 4's jobs of phase 1 by transputer."""
-
-
 def pass_work(part: str) -> dict[str, float]:
-    """Return how long each transputer's jobs of a pass of phase 1 take, us."""
+    """Return how long each transputer's jobs of a pass of phase 1 take, us; job 10 is data."""
     took = {each.job: each.emulated for each in job_times(part)}
-    return {name: sum(took[job] for job in jobs) for name, jobs in _PROCESSORS.items()}
+    return {
+        name: sum(took[f"I,{job}"] for job in jobs if f"I,{job}" in took)
+        for name, jobs in TRANSPUTERS[1].items()
+    }
 
 
 def job_level(part: str, n: int) -> float:
@@ -221,28 +213,42 @@ def job_level(part: str, n: int) -> float:
     return first + second + float(sent)
 
 
-def _main() -> None:
-    """Print both tables in Markdown."""
-    for part in CLOCKS:
-        print(f"{part}: {job_level(part, 6):.0f} us at job level; {pass_work(part)}")
-    print("| us | phase | theory: arithmetic | messages | emulated pass | emulated / theory |")
-    print("| --- | --- | --- | --- | --- | --- |")
+def pass_table() -> list[str]:
+    """Return the passes of both machines as a table in Markdown."""
+    lines = [
+        "| us | phase | theory: arithmetic | messages | emulated pass | emulated / theory |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
     for each in pass_times():
         told = float(each.arithmetic + each.messages)
-        print(
+        lines.append(
             f"| {each.part} | {each.phase} | {float(each.arithmetic):.1f} | "
             f"{float(each.messages):.1f} | {each.emulated:.0f} | {each.emulated / told:.1f} |"
         )
-    print()
-    print("| us | T800: weight | emulated | ratio | T414: weight | emulated | ratio |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    return lines
+
+
+def job_table() -> list[str]:
+    """Return the jobs of both machines as a table in Markdown."""
+    lines = [
+        "| us | T800: weight | emulated | ratio | T414: weight | emulated | ratio |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
     for t800, t414 in zip(job_times("T800"), job_times("T414"), strict=True):
         cells = " | ".join(
             f"{float(each.theory):.1f} | {each.emulated:.1f} | "
             f"{each.emulated / float(each.theory):.1f}"
             for each in (t800, t414)
         )
-        print(f"| {t800.job} | {cells} |")
+        lines.append(f"| {t800.job} | {cells} |")
+    return lines
+
+
+def _main() -> None:
+    """Print both tables in Markdown."""
+    for part in CLOCKS:
+        print(f"{part}: {job_level(part, 6):.0f} us at job level; {pass_work(part)}")
+    print("\n".join([*pass_table(), "", *job_table()]))
 
 
 if __name__ == "__main__":

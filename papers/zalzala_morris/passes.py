@@ -40,10 +40,13 @@ class Phases:
         Phase 1: passes 0 to 7.
     second
         Phase 2: passes 1 to 5. What T0 does after pass 5 overlaps with the next point's pass 0.
+    last
+        That, of the last point, which has no next one: until the first torque goes to the host.
     """
 
     first: tuple[float, ...]
     second: tuple[float, ...]
+    last: float
 
     @property
     def totals(self) -> tuple[float, float]:
@@ -65,7 +68,8 @@ def phases(result: ProgramRun) -> Phases:
     # The first point begins while the trajectory is still handed on: it is left out.
     ends = np.concatenate([to_master[:-1, -1:], pass_0[1:], to_master[1:]], axis=1)
     lengths = np.diff(ends, axis=1).mean(axis=0).tolist()
-    return Phases(tuple(lengths[: 1 + _FIRST_PASSES]), tuple(lengths[1 + _FIRST_PASSES :]))
+    first, second = lengths[: 1 + _FIRST_PASSES], lengths[1 + _FIRST_PASSES :]
+    return Phases(tuple(first), tuple(second), result.window.end - float(to_master[-1, -1]))
 
 
 def _by_point(sent: list[Event], points: int, each: int) -> Reals:

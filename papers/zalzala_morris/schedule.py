@@ -30,19 +30,45 @@ ELEMENTS = {
 }
 """The elements of (46) and (48), in any order; a, b and c are the three rows of a job."""
 
-_READS_1 = {
-    1: ("9", "1-"),
-    2: ("9", "1-", "2-"),
-    3: ("9", "1-", "2-", "3-"),
-    4: ("3", "10", "4-"),
-    5: ("9", "1-"),
-    6: ("3",),
-    7: ("3", "4"),
-    8: ("5",),
-    9: (),
-    10: (),
+
+@dataclass(frozen=True)
+class Read:
+    """A value that a job needs: by the job that gives it, of its own link or of the one before."""
+
+    job: str
+    of_link_before: bool = False
+
+
+def _read(*names: str) -> tuple[Read, ...]:
+    """Return reads; a minus stands for the link before, which in phase 2 is the next one out."""
+    return tuple(Read(name.rstrip("-"), name.endswith("-")) for name in names)
+
+
+_ROWS = "abc"
+
+READS = {
+    1: {
+        "1": _read("9", "1-"),
+        "2": _read("9", "1-", "2-"),
+        "3": _read("9", "1-", "2-", "3-"),
+        "4": _read("3", "10", "4-"),
+        "5": _read("9", "1-"),
+        "6": _read("3"),
+        "7": _read("3", "4"),
+        "8": _read("5"),
+        "9": (),
+        "10": (),
+    },
+    2: {
+        **{f"1{row}": _read("1a-", "1b-", "1c-", "2-") for row in _ROWS},
+        **{f"4{row}": _read("4a-", "4b-", "4c-") for row in _ROWS},
+        "2": _read("2-"),
+        "3": _read("1a", "1b", "1c"),
+        "5": _read("4a", "4b", "4c"),
+        "6": _read("3", "5"),
+    },
 }
-"""Phase 1: what each job reads, of its own link or, with a minus, of the link before."""
+"""What each job reads of its own phase; phase 2 reads of phase 1 too, which has ended."""
 
 
 def normalised(phase: int) -> dict[str, Fraction]:
@@ -135,9 +161,9 @@ def _first_phase(n: int) -> Iterator[tuple[str, tuple[str, ...], int]]:
     for link in range(1, n + 1):
         for job in PHASE_1:
             reads = tuple(
-                f"I.{read.rstrip('-')} of {link - read.endswith('-')}"
-                for read in _READS_1[job]
-                if link > 1 or not read.endswith("-")
+                f"I.{read.job} of {link - read.of_link_before}"
+                for read in READS[1][str(job)]
+                if link > read.of_link_before
             )
             yield f"I.{job} of {link}", reads, _ticks(1, job, first=link == 1)
 
@@ -164,6 +190,12 @@ def _second_phase(n: int) -> Iterator[tuple[str, tuple[str, ...], int]]:
 
 
 def _ticks(phase: int, job: int, *, first: bool) -> int:
-    """Return a job's time; the counts are the paper's but where its recursion starts."""
-    counts = job_counts(phase, job, first=True) if first else counts_as_printed(phase, job)
-    return int(T800.weight(counts) / TICK)
+    """Return a job's time."""
+    return int(job_weight(phase, str(job), first=first) / TICK)
+
+
+def job_weight(phase: int, job: str, *, first: bool) -> Fraction:
+    """Return a job's weight factor, us: by the paper's counts, but where its recursion starts."""
+    number = int(job.rstrip(_ROWS))
+    counts = job_counts(phase, number, first=True) if first else counts_as_printed(phase, number)
+    return T800.weight(counts)

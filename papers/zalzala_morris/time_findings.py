@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from papers.figures import Key
 from papers.judging import Finding, counted, differs, inconsistent, measured, undecided
-from papers.programs import find
 from papers.zalzala_morris.clocks import job_level, pass_work
+from papers.zalzala_morris.count_findings import JOINTS
 from papers.zalzala_morris.measured import SETTING, Pipeline, four, pipeline
 from papers.zalzala_morris.messages import passes, told
 from papers.zalzala_morris.passes import Phases, phases
+from papers.zalzala_morris.pipeline_stages import busy_share, pipeline_work, stages
 
 _MILLI = 1e3
 _SETTING = (
@@ -16,7 +17,7 @@ _SETTING = (
     f"{SETTING.link_mbits} Mbit/s"
 )
 _ROWS_WAIT = "T0 hands out the operands of three rows and the others wait for it"
-_OVERLAPS = "the last pass overlaps with what T1 does for the next point"
+_LAST = "of the last point, behind which no other comes: T0 alone, jobs 3, 5 and 6 of link 1"
 
 
 def times() -> dict[Key, Finding]:
@@ -47,12 +48,13 @@ def _table_6(found: Phases) -> dict[Key, Finding]:
         result["phase_1", str(link)] = measured(ours, note)
     for link, ours in enumerate(second):
         result["phase_2", str(link)] = measured(ours, f"{_SETTING}; {_ROWS_WAIT}")
-    result["phase_2", "5"] = undecided(_OVERLAPS)
+    last = _MILLI * found.last
+    result["phase_2", "5"] = measured(last, f"{_SETTING}; {_LAST}")
     for link in range(5):
         result["table_6", f"link {link + 1}", "total"] = measured(
             own[link] + second[link], "the sum of both phases here; the first of phase 2 is link 6"
         )
-    result["table_6", "link 6", "total"] = undecided(_OVERLAPS)
+    result["table_6", "link 6", "total"] = measured(own[5] + last, f"the sum here; phase 2 {_LAST}")
     result["pass_0",] = measured(first[0], f"{_SETTING}; job 9 and two messages")
     return result
 
@@ -72,37 +74,49 @@ def _table_7() -> dict[Key, Finding]:
     return result
 
 
+_TABLES = {1: "table_8a", 2: "table_8b"}
+_OWN_NAMES: dict[Key, Key] = {
+    ("table_8a", "stage 2", "T0"): ("stage_phase_1",),
+    ("table_8b", "stage 1", "T0"): ("stage_phase_2",),
+    ("table_8a", "stage 1", "T1"): ("pass_0",),
+}
+"""Cells that are numbers of their own in the data."""
+
+
 def pipeline_times() -> dict[Key, Finding]:
-    """Return what is found about tables 8a and 8b."""
-    found, step = pipeline(), phases(four("T800"))
+    """Return what is found about tables 8a and 8b.
+
+    Which transputer has work in which stage comes out of the schedule (`pipeline_stages`); how long
+    that takes, of the emulated machines: a full stage from four transputers, the ends of the
+    pipeline from all of it.
+    """
+    step = phases(four("T800"))
     # What the longest transputer takes for a link, of whichever phase.
-    first = _MILLI * max(step.first[2:6])
-    second = _MILLI * min(step.second)
+    full = {
+        1: measured(
+            _MILLI * max(step.first[2:6]),
+            f"{_SETTING}; a pass of four transputers, messages too",
+        ),
+        2: measured(_MILLI * min(step.second), f"{_SETTING}; {_ROWS_WAIT}"),
+    }
     result: dict[Key, Finding] = {}
-    for stage in range(2, 7):
-        for transputer in range(4):
-            key: Key = ("table_8a", f"stage {stage}", f"T{transputer}")
-            if key == ("table_8a", "stage 2", "T0"):
-                key = ("stage_phase_1",)
-            result[key] = measured(first, f"{_SETTING}; a pass of four transputers, messages too")
-    for stage in range(1, 6):
-        for transputer in range(4):
-            key = ("table_8b", f"stage {stage}", f"T{transputer}")
-            if key == ("table_8b", "stage 1", "T0"):
-                key = ("stage_phase_2",)
-            result[key] = measured(second, f"{_SETTING}; {_ROWS_WAIT}")
-    result["table_8b", "stage 6", "T0"] = undecided(_OVERLAPS)
-    for transputer in range(1, 4):
-        result["table_8b", "stage 6", f"T{transputer}"] = counted(0, "it has no row of link 1")
-    return result | _ends(found)
+    for phase, table in _TABLES.items():
+        for number, stage in enumerate(stages(phase, JOINTS), start=1):
+            for transputer, jobs in stage.items():
+                cell: Key = (table, f"stage {number}", transputer)
+                key = _OWN_NAMES.get(cell, cell)
+                idle = counted(0, "the schedule has no job for it there")
+                result[key] = full[phase] if jobs else idle
+    del result["pass_0",]  # of the four transputers: `times`
+    result["table_8b", "stage 6", "T0"] = measured(_MILLI * step.last, f"{_SETTING}; {_LAST}")
+    return result | _ends(pipeline())
 
 
 def _ends(found: Pipeline) -> dict[Key, Finding]:
-    """Return what is found about the first and the last stage of phase 1."""
+    """Return what is found about the first and the last stage of phase 1 where there is work."""
     first, last = found.busy[0], found.busy[6]
     both = "what it works for a point in the pipeline, phase 2 included"
     return {
-        ("table_8a", "stage 1", "T0"): counted(0, "its jobs are a pass behind"),
         ("table_8a", "stage 1", "T2"): differs(
             _MILLI * first[2], f"{both}: job 3 of link 1 is a quarter of that of another link"
         ),
@@ -113,17 +127,18 @@ def _ends(found: Pipeline) -> dict[Key, Finding]:
         ("table_8a", "stage 7", "T1"): differs(
             _MILLI * last[1], f"{both}: job 6 alone, 9 multiplications and 6 additions"
         ),
-        ("table_8a", "stage 7", "T2"): counted(0, "there is no such transputer"),
-        ("table_8a", "stage 7", "T3"): counted(0, "there is no such transputer"),
     }
 
 
 def network() -> dict[Key, Finding]:
     """Return what is found about the network in section VII."""
     works = pass_work("T800")
+    pipeline_of = pipeline_work(JOINTS)
     return {
         ("equations", "section VII.2: transputers of the pipeline", "value"): counted(
-            find("drl", 26).processors, "six columns of four, and two"
+            len(pipeline_of),
+            "with work in either phase by the schedule: six columns of four, and two; by (44) they "
+            f"are busy for {100 * float(busy_share(JOINTS)):.0f} % of the time",
         ),
         ("equations", "section VII.2: links of a transputer", "value"): counted(
             4, "the pipeline's columns need no more, if data pass through neighbours"

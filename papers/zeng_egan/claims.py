@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,8 @@ from dataflow.tasks.policies import cp_misf, first_come, largest_first
 from emulator.multiprocessor.local_queues import VERSION_5
 from emulator.multiprocessor.machine import Contention, Machine
 from emulator.multiprocessor.simulate import LocalProgram, simulate
+from papers.claim import Claim
+from papers.figures import Verdict
 from papers.zeng_egan.closed_loop import BLOCKS, Loop, run_loop
 from papers.zeng_egan.prediction import ALL, Prediction, predict, stored_fits
 from papers.zeng_egan.printed import loops, printed_arcs, printed_queues, printed_time
@@ -36,25 +37,6 @@ END = np.array([0.5, -1.0, 2.6, 0.5, 0.3])
 
 _ALONE = Contention()
 _VERSION_5 = Variant("5", "static")
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A claim of the report.
-
-    Attributes
-    ----------
-    words
-        Its own, as far as they go.
-    verdict
-        In words.
-    figures
-        By name: what the verdict rests on.
-    """
-
-    words: str
-    verdict: str
-    figures: dict[str, float | list[float]]
 
 
 def claims(loop: Loop) -> tuple[Claim, ...]:
@@ -97,6 +79,7 @@ def _overhead_claim() -> Claim:
     figures["arithmetic of a task, 52 tasks, us"] = 1e6 * arithmetic_seconds("52")
     return Claim(
         "overhead doesn't play an unimportant role",
+        Verdict.REPRODUCED,
         "holds: in versions 1 to 4 the scheduling of a task takes 0.6 to 1.8 times its arithmetic",
         figures,
     )
@@ -109,6 +92,7 @@ def _spinlock_claim() -> Claim:
     alone, hindered = (predict(versions, c, (4,)) for c in (_ALONE, fitted))
     return Claim(
         "the spinlock is too expensive ... it can slow down processors doing useful work",
+        Verdict.REPRODUCED,
         "holds, but not by exclusion: waiting for locks explains none of the loss on four "
         "processes, what the others' polling does to a process explains it",
         {
@@ -136,6 +120,7 @@ def _processors_claim() -> Claim:
         enough[f"critical path, {kind} tasks, s"] = longest
     return Claim(
         "the critical path has determined the number of processors is not more than six",
+        Verdict.REPRODUCED,
         "holds, loosely: three processors reach the critical path of 52 tasks, four that of 95",
         enough,
     )
@@ -154,6 +139,7 @@ def _own_queue_claim() -> Claim:
     return Claim(
         "if a task and its parent are in the same process' queue list, it is not necessary to "
         "spend time on decreasing Threshold of the task",
+        Verdict.DIFFERS,
         "right, but not what was timed: the printed branches count down such tasks too, but for "
         "one, and times by the rule, of one process too, are too long",
         {
@@ -212,6 +198,7 @@ def _queues_claim() -> Claim:
         figures[f"lower bound, {name}"] = bounds(graph, durations, processes).best
     return Claim(
         "we generated the queue list of each process by using static CP/MISF scheduling",
+        Verdict.DIFFERS,
         "the four queues are as short as any; the three are not by these weights, with which "
         "CP/MISF comes down to the critical path",
         figures,
@@ -225,6 +212,7 @@ def _half_claim(loop: Loop) -> Claim:
     room = (total["dynamic control"] - rest) / len(loop.torques)
     return Claim(
         "the dynamic control part only occupies about 50 percent in the whole program",
+        Verdict.UNDECIDED,
         "possible: two thirds where the joints' motion is known beforehand, a fifth or less with "
         "an iterative inverse kinematics at every sample, a half with a short one, as closed forms "
         "are",
@@ -244,6 +232,7 @@ def _two_processes_claim() -> Claim:
     fitted = stored_fits()[ALL].contention
     return Claim(
         "parallel version 5, static, two processes: 83.9 s",
+        Verdict.UNDECIDED,
         "unexplained: the queues for two are not printed, and none of the rules gives such bad "
         "lists; either theirs were bad, or the print has 8 for 6",
         {

@@ -17,7 +17,8 @@ from common.errors import InputError
 from dataflow.tasks.link_state import viscous_damping
 from dataflow.tasks.message_plan import planned_steps, words_passed
 from dataflow.tasks.operation_times import OperationTimes
-from dataflow.tasks.partition import Partition, partition
+from dataflow.tasks.partition import partition
+from dataflow.tasks.pieces import Partition
 from dataflow.tasks.routes import ROUTED_MAXIMUM, routed, wires_of
 from dataflow.tasks.step_times import plan_times
 from dataflow.tasks.steps import Programme

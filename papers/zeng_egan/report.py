@@ -9,6 +9,7 @@ from typing import Any
 
 from emulator.multiprocessor.engine import Activity
 from emulator.multiprocessor.machine import Contention
+from papers.claim import Claim
 from papers.zeng_egan.claims import (
     arithmetic_seconds,
     claims,
@@ -68,7 +69,7 @@ def paper_report(
     InputError
         There is no such solver.
     """
-    loop = controlled_motion(solver)
+    loop = _motion(solver)
     ways = _ways(watch)
     return {
         "paper": "Zeng and Egan 1991",
@@ -78,7 +79,26 @@ def paper_report(
         "rms_log_error": _rms(ways),
         "versions": [_version(variant) for variant in VARIANTS],
         "loop": _loop(loop, ways),
-        "claims": [asdict(claim) for claim in claims(loop)],
+        "claims": [_claim(claim) for claim in all_claims(solver)],
+    }
+
+
+@cache
+def _motion(solver: str) -> Loop:
+    return controlled_motion(solver)
+
+
+@cache
+def all_claims(solver: str = "newton") -> tuple[Claim, ...]:
+    """Return the claims, judged by one closed loop; raises InputError for an unknown solver."""
+    return claims(_motion(solver))
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    return {
+        "words": claim.words,
+        "verdict": claim.verdict,
+        "figures": dict(claim.figures),
     }
 
 

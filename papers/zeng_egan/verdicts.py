@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from papers.figures import CLAIM, Judged, Key, Verdict
+from papers.figures import Judged, Key
 from papers.judging import Finding, counted, differs, judged, measured, undecided
 from papers.printed import Paper
 from papers.verdicts import Watch
-from papers.zeng_egan.report import paper_report
+from papers.zeng_egan.report import all_claims, paper_report
 from papers.zeng_egan.versions import paper_graph, paper_robot
 
 _SECOND_SUMMAND = "what the second summand of a time is, the report does not say"
@@ -34,7 +34,8 @@ def figures(paper: Paper, watch: Watch) -> Iterable[Judged]:
         found[name,] = _time(row)
         found[f"{name}_rest",] = undecided(_SECOND_SUMMAND)
     yield from judged(paper, found | _others(report))
-    yield from _claims(paper, report["claims"])
+    for claim in all_claims():
+        yield claim.judged(paper.name)
 
 
 def _time(row: dict[str, Any]) -> Finding:
@@ -72,14 +73,3 @@ def _others(report: dict[str, Any]) -> dict[Key, Finding]:
 
 def _tasks(kind: str) -> int:
     return len(paper_graph(kind).tasks) - 2
-
-
-def _claims(paper: Paper, claims: Iterable[dict[str, Any]]) -> Iterator[Judged]:
-    for claim in claims:
-        told = claim["verdict"]
-        verdict = Verdict.DIFFERS
-        if told.startswith("holds"):
-            verdict = Verdict.REPRODUCED
-        elif told.startswith(("possible", "unexplained")):
-            verdict = Verdict.UNDECIDED
-        yield Judged(paper.name, "text", "claim", CLAIM, claim["words"], None, None, verdict, told)

@@ -71,20 +71,24 @@ def neighbours() -> list[Settings]:
     ]
 
 
+def table_row(setting: Settings) -> str:
+    """Return a setting and what it gives as a row of a table in Markdown."""
+    found = measure(setting)
+    milliseconds = " | ".join(f"{1e3 * found.seconds[name]:.2f}" for name in PROGRAMS)
+    shares = ", ".join(f"{100 * share:.0f} %" for share in found.saved)
+    place = "vector space" if setting.vector_space else "workspace"
+    return (
+        f"| {place} | {setting.checks.value} | {setting.external_cycles} | "
+        f"{setting.link_mbits} | {milliseconds} | {shares} |"
+    )
+
+
 def _main() -> None:
-    """Print every neighbour as a row of a Markdown table."""
-    print("| large arrays in | checks | memory | links | ne | scsnea | pscsnea | saved |")
+    """Print every neighbour as a row of a table in Markdown."""
+    print("| large arrays in | checks | memory | links | NE | SCSNEA | PSCSNEA | saved |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for setting in neighbours():
-        found = measure(setting)
-        milliseconds = " | ".join(f"{1e3 * found.seconds[name]:.2f}" for name in PROGRAMS)
-        shares = ", ".join(f"{100 * share:.0f} %" for share in found.saved)
-        place = "vector space" if setting.vector_space else "workspace"
-        print(
-            f"| {place} | {setting.checks.value} | {setting.external_cycles} | "
-            f"{setting.link_mbits} | {milliseconds} | {shares} |",
-            flush=True,
-        )
+        print(table_row(setting), flush=True)
 
 
 if __name__ == "__main__":

@@ -7,32 +7,28 @@ from typing import Annotated
 
 import typer
 
-from common.destinations import check_outputs, robot_file
+from common.destinations import check_outputs
 from common.errors import InputError
 from dataflow.boolean.form import Form
 from dataflow.boolean.minimise.names import MINIMISERS
 from dataflow.boolean.quantiser import InputCode
 from dataflow.boolean.rules import Rules
 from dataflow.boolean.tables import OutputCode
-from golden.load import load_robot
+from golden.limits import require_limits
 from hdl.simulate.tools import SIMULATORS
 from torqueflow.cli.boolean_request import PLAYED_POINTS, Request, check
-from torqueflow.cli.choices import choice, complete_robot
+from torqueflow.cli.choices import choice
 from torqueflow.cli.file_options import JsonOption
+from torqueflow.cli.robot_options import STANDING, ChosenRobot, takes_robot
 
 _INPUT_CODES = tuple(code.value for code in InputCode)
 _OUTPUT_CODES = tuple(code.value for code in OutputCode)
 _FORMS = tuple(form.value for form in Form)
 
 
+@takes_robot
 def boolean(
-    robot: Annotated[
-        str,
-        typer.Argument(
-            help="A robot's name, or the path of a .toml or .urdf file.",
-            autocompletion=complete_robot,
-        ),
-    ],
+    robot: ChosenRobot,
     precision: Annotated[int, typer.Option(help="Bits wanted of a torque, 4 to 16.")] = 8,
     extra: Annotated[
         int, typer.Option(help="Bits of every term beyond the paper's rules, 0 to 8.")
@@ -94,10 +90,13 @@ def boolean(
         None if output is None else Path(output), seed,
     )  # fmt: skip
     check(request, points)
-    check_outputs({"--json": json}, {"the robot": robot_file(robot)})
-    arm = load_robot(robot)
+    check_outputs({"--json": json}, robot.inputs)
+    arm = robot.load()
+    if arm.base_body is not None:
+        raise InputError("--free-base", "the tables are those of joints alone", STANDING)
     if arm.is_coupled:
-        raise InputError(robot, "joints follow others", "joints that all have a coordinate")
+        raise InputError(robot.robot, "joints follow others", "joints that all have a coordinate")
+    require_limits(arm)
     # Imported here because Amaranth and Numba take longer than a help text or a refusal.
     from torqueflow.cli.boolean_run import run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from common.errors import InputError
 from dataflow.errors.efforts import DEFAULT_EFFORT, EFFORTS
 from dataflow.lowering.request import Request
 from torqueflow.cli.options import Choice
+
+if TYPE_CHECKING:
+    from dataflow.errors.target import Proved
 
 _LONGEST = 86_400.0
 """Seconds of the longest attack: a day."""
@@ -80,6 +83,12 @@ class ErrorChoice:
             raise InputError("--attack", f"{seconds:g} s", f"more than 0, up to {_LONGEST:g} s")
         if self.saved is not None and seconds is None:
             raise InputError("--attack-state", "given without --attack", "both, or neither")
+
+    def proved(self, choice: Choice) -> Proved:
+        """Return what `request` does, lowered, with the bounds of its errors; raises as that."""
+        from dataflow.errors.target import proved
+
+        return proved(self.request(choice), self.effort)
 
     def request(self, choice: Choice) -> Request:
         """Return what is to be built: with a target for errors, the cheapest that keeps it.

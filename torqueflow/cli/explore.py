@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,13 +18,15 @@ from common.errors import InputError
 from common.files import is_device, write_file, write_json
 from common.tables import console
 from dataflow.computations.catalogue import COMPUTATIONS
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.conditions import conditions
-from dataflow.exploration.point import points_of
-from dataflow.lowering.request import INTERVALS, WIDTHS
+from dataflow.exploration.point import Point, points_of
+from dataflow.lowering.request import DEFAULT_WIDTH, INTERVALS, WIDTHS
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
 from hdl.synth.devices import DEVICES, device_named
 from torqueflow.cli.choices import choice
+from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption
 from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.motion_options import check_points, check_seed
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
@@ -34,6 +37,7 @@ from torqueflow.exploring.report import print_sweep
 from torqueflow.exploring.task import MEASURES, Task
 from torqueflow.exploring.verdict import CELLS, FIGURES, ROUTED, UNITS, best, command, front
 
+_WIDTH = str(DEFAULT_WIDTH)
 _MOST_WORKERS = 256
 _MOST_POINTS = 100_000
 _MOST_MHZ = 1000.0
@@ -76,7 +80,16 @@ def explore(
             help=f"Bits of a multiplier's input, {WIDTHS.start} to {WIDTHS.stop - 1}, written "
             "likewise.",
         ),
-    ] = "18",
+    ] = _WIDTH,
+    torque_error: Annotated[
+        str | None,
+        typer.Option(
+            "--torque-error", metavar="ERRORS",
+            help="In place of --width: the cheapest formats whose proved errors are within each of "
+            "these shares of the limits, as 1e-4,3e-4, or magnitudes, as 0.01Nm.",
+        ),
+    ] = None,
+    proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     measure: Annotated[
         str | None,
         typer.Option(
@@ -137,6 +150,9 @@ def explore(
     check_outputs(outputs, robot.inputs)
     _check_numbers(processes, scheduler, points, seed)
     measures = () if measure is None else tuple(names("--measure", measure, MEASURES))
+    targets = _targets(torque_error, proof_effort)
+    if torque_error is not None and width != _WIDTH:
+        raise InputError("--width", "given beside --torque-error", "one of the two")
     wanted = None if best_ is None else conditions("--best", best_, FIGURES)
     order = names("--minimise", minimise, _SMALL)
     _check_measured([*order, *(each.figure for each in wanted or ())], measures)
@@ -154,10 +170,12 @@ def explore(
             names("--topology", topology, TOPOLOGIES),
             numbers("--width", width, WIDTHS),
             numbers("--ii", ii, INTERVALS),
+            targets,
         )
     )
+    _check_units(chosen, [arm for _, arm in arms])
     tasks = [
-        Task(arm, point, measures, points, seed, device, clock)
+        Task(arm, point, measures, points, seed, device, clock, proof_effort)
         for _, arm in arms
         for point in chosen
     ]
@@ -226,6 +244,8 @@ def _draw(path: str, rows: list[dict[str, Any]], kept: list[int], *, counted: bo
     places = {index: place for place, index in enumerate(built)}
     robots = ", ".join(dict.fromkeys(row["robot"] for row in rows))
     cost, words = ("luts", "LUTs of an ECP5") if counted else ("multipliers", "multipliers")
+    if not counted and any(row["target"] for row in rows):
+        cost, words = "delay_bits", "bits of values that wait"
     write_file(
         path,
         drawn(
@@ -270,6 +290,34 @@ def _check_names(results: str | None, picture: str | None) -> None:
     for option, path, suffix in (("--results", results, ".csv"), ("--picture", picture, ".svg")):
         if path is not None and Path(path).suffix != suffix and not is_device(path):
             raise InputError(option, repr(path), f"a name that ends in {suffix}")
+
+
+def _targets(text: str | None, effort: int) -> list[str]:
+    """Return the errors that are allowed, as typed, each once; one empty text for none.
+
+    Raises
+    ------
+    InputError
+        One of them is none, or there is no such effort.
+    """
+    ErrorChoice(effort)
+    if text is None:
+        return [""]
+    from dataflow.errors.target import ErrorTarget
+
+    found = list(dict.fromkeys(part.strip() for part in text.split(",")))
+    for part in found:
+        ErrorTarget.read(part)
+    return found
+
+
+def _check_units(points: Sequence[Point], arms: Sequence[Robot]) -> None:
+    """Refuse a target whose unit does not fit a joint."""
+    targets = {(point.algorithm, point.target): point for point in points if point.target}
+    for point, arm in itertools.product(targets.values(), arms):
+        from dataflow.errors.target import ErrorTarget, allowed_errors
+
+        allowed_errors(point.request(arm), ErrorTarget.read(point.target))
 
 
 def _check_numbers(processes: int, scheduler: str | None, points: int, seed: int) -> None:

@@ -8,7 +8,7 @@ import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from common.errors import InputError, InputWarning
+from common.errors import InputError, InputWarning, UnprovedError
 from common.room import NO_ROOM
 from common.signals import Ended, listening
 from torqueflow.cli.standard_output import discard_output, flush_output
@@ -37,8 +37,8 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object) -
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with the contract's status.
 
-    0: done, all checks hold. 1: a check fell short. 2: bad input, told in one line. 130, 143, 129:
-    SIGINT, SIGTERM, SIGHUP, and nothing is left behind.
+    0: done, all checks hold. 1: a check or a proof fell short. 2: bad input, told in one line.
+    130, 143, 129: SIGINT, SIGTERM, SIGHUP, and nothing is left behind.
     """
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     _escape_what_the_output_lacks()
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> None:
             flush_output()
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
-        status = 2
+        status = 1 if isinstance(error, UnprovedError) else 2
     except OSError as error:
         if error.errno not in NO_ROOM:
             raise

@@ -17,13 +17,16 @@ import typer
 
 from common.destinations import robot_file
 from common.errors import InputError
-from common.numerals import NUMBER
+from common.numerals import INFINITE, NUMBER
 from golden.limits import Limits, require_limits, with_limits
 from golden.load import load_robot
 from golden.robot import Robot
 from golden.toml.limits_file import read_limits_file
 from golden.urdf.selection import Selection
 from torqueflow.cli.choices import complete_robot
+
+STANDING = "a base that stands: --base LINK, --tip LINK, or the file's own root"
+"""What is allowed where no base may move."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -131,9 +134,18 @@ class ChosenRobot:
         require_limits(robot)
         return robot
 
+    def refuse_options(self, problem: str, allowed: str) -> None:
+        """Raise `InputError` if anything but the robot was given: where it is not read at all."""
+        for field in dataclasses.fields(self)[1:]:
+            if getattr(self, field.name):
+                option = f"--{field.name.replace('_', '-')}"
+                raise InputError(option, problem, allowed)
+
     def selection(self) -> Selection:
         """Return the part of the robot that is asked for."""
         joints = None if self.joints is None else tuple(names("--joints", self.joints))
+        if joints is not None and len(set(joints)) < len(joints):
+            raise InputError("--joints", repr(self.joints), "each joint once")
         locks = _locks(self.lock or [])
         return Selection(self.tip, self.base, locks, joints, self.free_base)
 
@@ -206,10 +218,8 @@ def takes_robot(command: Callable[..., int | None]) -> Callable[..., int | None]
 def _chosen(given: dict[str, Any]) -> ChosenRobot | None:
     if given["robot"] is not None:
         return ChosenRobot(**given)
-    for name, value in given.items():
-        if value:
-            option = f"--{name.replace('_', '-')}"
-            raise InputError(option, "given without a robot", "a robot's name or file before it")
+    missing = "given without a robot", "a robot's name or file before it"
+    ChosenRobot(**given).refuse_options(*missing)
     return None
 
 
@@ -234,15 +244,11 @@ def _locks(given: list[str]) -> dict[str, float]:
     locks: dict[str, float] = {}
     for text in given:
         name, sign, value = text.rpartition("=")
-        try:
-            place = float(value)
-        except ValueError:
-            sign = ""
-        if not sign or not name:
+        if not sign or not name or not (NUMBER.fullmatch(value) or INFINITE.fullmatch(value)):
             raise InputError("--lock", repr(text), "JOINT=VALUE, a number in rad or m")
         if name in locks:
             raise InputError("--lock", f"{name!r} stands twice", "each joint once")
-        locks[name] = place
+        locks[name] = float(value)
     return locks
 
 

@@ -27,6 +27,7 @@ from torqueflow.cli.options import (
     WidthOption,
 )
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
+from torqueflow.cli.synth_files import check_files, write_files
 
 _MOST_SEEDS = 100
 
@@ -48,11 +49,21 @@ def synth(
         bool, typer.Option("--quick", help="Do not route: the clock is an estimate.")
     ] = False,
     json: JsonOption = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FOLDER",
+            help="Write netlist, cells, scripts and report into this folder.",
+        ),
+    ] = None,
 ) -> int:
     """Put a machine on an FPGA by open tools: its clock, resources and slowest paths.
 
     It is synthesised, placed and routed, which takes minutes; what was found is kept. The status is
-    1 if a routed clock is slower than the one aimed at.
+    1 if a routed clock is slower than the one aimed at. On gowin-gw2a-18 and xc7-estimate cells
+    are counted after synthesis, and no clock is told.
     """
     check_outputs({"--json": json}, robot.inputs)
     chosen, errors = device_named(device), ErrorChoice(proof_effort, target=torque_error)
@@ -60,7 +71,9 @@ def synth(
         raise InputError("--clock", f"{clock:g} MHz", "more than 0, up to 1000")
     if not 1 <= seeds <= _MOST_SEEDS:
         raise InputError("--seeds", str(seeds), f"1 to {_MOST_SEEDS}")
-    for name in ("yosys", "nextpnr-ecp5"):
+    if output is not None:
+        check_files(output)
+    for name in ("yosys", *([chosen.flow.placer] if chosen.flow.placer else [])):
         tool(name)
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.synth.ecp5 import NoRoom
@@ -79,5 +92,7 @@ def synth(
             raise InputError(f"--device {device}", problem, allowed) from error
     if json is not None:
         write_json(json, found)
+    if output is not None:
+        write_files(output, design, wish, found)
     print_synthesis(screen, found)
-    return 1 if not quick and found["clock_mhz"] < clock else 0
+    return 1 if not found["estimate"] and found["clock_mhz"] < clock else 0

@@ -12,23 +12,19 @@ from common.files import is_device, write_file, write_json
 from common.tables import console
 from dataflow.tasks.newton_euler_tasks import GRAPHS
 from emulator.multiprocessor.schedules import SCHEDULES
+from golden.robot import Robot
 from papers.zeng_egan.hand import SOLVERS
-from torqueflow.cli.choices import choice, complete_robot
+from torqueflow.cli.choices import choice
 from torqueflow.cli.file_options import JsonOption
+from torqueflow.cli.robot_options import STANDING, ChosenRobot, takes_robot
 
 if TYPE_CHECKING:
     from torqueflow.report.tasks_experiment import TaskChoice
 
 
+@takes_robot
 def tasks(
-    robot: Annotated[
-        str,
-        typer.Argument(
-            help="An arm's name, or the path of a .toml or .urdf file; or zeng, the paper's arm: "
-            "its 37 times beside ours, if no other option is given.",
-            autocompletion=complete_robot,
-        ),
-    ],
+    robot: ChosenRobot,
     graph: Annotated[
         str | None,
         choice(
@@ -100,6 +96,8 @@ def tasks(
 ) -> int:
     """Cut an arm's Newton-Euler equations into tasks and run them on several processors.
 
+    For zeng, the paper's arm, its 37 times stand beside ours if no other option is given.
+
     Status 1: a torque is not golden's.
     """
     # Imported here because the other commands do not wait for it.
@@ -110,22 +108,25 @@ def tasks(
     check_outputs(
         {"--json": json, "--picture": picture, "--trace": trace, "--occam": occam},
         {
-            "the robot": robot_file(robot),
+            **robot.inputs,
             "the machine": robot_file(machine),
             "the queues": queues,
         },
     )
-    choice = TaskChoice(robot, graph, schedule, processors, machine, queues, loops, seed)
+    arm = None if robot.robot == PAPER else _arm(robot)
+    if arm is None:
+        robot.refuse_options(f"given for {PAPER}, the paper's arm", "a robot's file")
+    choice = TaskChoice(robot.robot, graph, schedule, processors, machine, queues, loops, seed, arm)
     if messages:
         others = {"--machine": machine, "--queues": queues, "--loops": loops, "--solver": solver}
         drawn = {"--today": today, "--text": text, "--picture": picture, "--trace": trace}
         for option, value in (others | drawn).items():
-            if value:
+            if value is not None and value is not False:
                 raise InputError(option, "given beside --messages", "one of them")
         return _messages(choice, occam, json)
     if occam is not None:
         raise InputError("--occam", "given without --messages", "both of them")
-    if robot == PAPER and choice.is_empty and not (text or picture or trace):
+    if arm is None and choice.is_empty and not (text or picture or trace):
         return _paper("newton" if solver is None else solver, today, json)
     for option, given in (("--solver", solver is not None), ("--today", today)):
         if given:
@@ -133,6 +134,14 @@ def tasks(
                 option, "given for a single pass", "`tasks zeng` without other options"
             )
     return _run(choice, text, picture, trace, json)
+
+
+def _arm(robot: ChosenRobot) -> Robot:
+    """Return the arm; raises `InputError` for one whose base moves."""
+    arm = robot.load()
+    if arm.base_body is not None:
+        raise InputError("--free-base", "the tasks start from a base at rest", STANDING)
+    return arm
 
 
 def _run(

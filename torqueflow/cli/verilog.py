@@ -14,7 +14,7 @@ from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import check_destination, write_file, write_json
 from common.tables import console
-from dataflow.build import build, state_of
+from dataflow.build import design_of, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.errors.efforts import DEFAULT_EFFORT
@@ -46,8 +46,19 @@ _MOST_SETS = 1_000_000
 
 _BENCH = ("bench.cpp", "bench.sv", "Makefile", "inputs.hex", "expected.hex")
 
+_BEATS = {"set": 0, "32": 32, "64": 64, "128": 128}
+"""Data bits of a beat by what the option says; 0 for a set's own."""
+
 _ShowOption = Annotated[
     str | None, choice("Print the design after this step of its making.", _STEPS, "--show")
+]
+
+_AxiOption = Annotated[
+    str | None,
+    choice(
+        "Write the machine on AXI too, NAME_axi: a whole set a beat, or beats of so many bits.",
+        tuple(_BEATS),
+    ),
 ]
 
 
@@ -81,6 +92,14 @@ def verilog(
         str | None,
         typer.Option(help="Of the module and its files.", show_default="what comes out, _array"),
     ] = None,
+    axi: _AxiOption = None,
+    project: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MHZ",
+            help="Write a FuseSoC core file, constraints for such a clock, and an instance too.",
+        ),
+    ] = None,
     show: _ShowOption = None,
 ) -> None:
     """Write a machine as SystemVerilog, and its ports, formats and latency as JSON.
@@ -103,7 +122,12 @@ def verilog(
         raise InputError("--bench", str(bench), f"1 to {_MOST_SETS}")
     if name is not None and not _NAME.fullmatch(name):
         raise InputError("--name", repr(name), "letters, digits and _, first a letter")
-    _write(choice, errors, output, bench, name or computation_named(choice.algorithm).module)
+    if axi is not None:
+        check_choice("--axi", axi, tuple(_BEATS))
+    if project is not None and not 1 <= project <= 10_000:
+        raise InputError("--project", f"{project:g}", "1 to 10000, MHz")
+    module = name or computation_named(choice.algorithm).module
+    _write(choice, errors, output, _Wanted(module, bench, axi, project))
 
 
 def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
@@ -113,34 +137,69 @@ def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
         print(line)
 
 
-def _write(
-    choice: Choice, errors: ErrorChoice, output: str, bench: int | None, module: str
-) -> None:
-    """Write Verilog and sheet into a folder, and a bench of so many sets if asked for."""
+@dataclasses.dataclass(frozen=True)
+class _Wanted:
+    """What is written: a module, and beside it a bench, the machine on AXI, a project's files."""
+
+    module: str
+    bench: int | None
+    axi: str | None
+    project: float | None
+
+    @property
+    def files(self) -> list[str]:
+        """The names of all that is written."""
+        names = [f"{self.module}.sv", f"{self.module}.json"]
+        names += _BENCH if self.bench is not None else ()
+        if self.axi is not None:
+            names.append(f"{self.module}_axi.sv")
+        if self.project is not None:
+            names += [f"{self.module}{ending}" for ending in (".core", ".sdc", "_template.v")]
+        return names
+
+
+def _write(choice: Choice, errors: ErrorChoice, output: str, wanted: _Wanted) -> None:
+    """Write Verilog and sheet into a folder, and what is wanted beside them."""
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.bench.files import bench_files
+    from hdl.bus.axi_machine import AxiMachine
+    from hdl.bus.axi_plan import AxiPlan, axi_sheet
+    from hdl.flat_ports import converted
+    from hdl.project import project_files
     from hdl.verilog import netlist_of, proved_sheet, verilog_of
     from torqueflow.cli.steps import step
     from torqueflow.report.bench_vectors import bench_vectors
 
-    folder = Path(output)
+    folder, module, bench = Path(output), wanted.module, wanted.bench
     check_output_folder("-o", output)
     sources, ports = folder / f"{module}.sv", folder / f"{module}.json"
     if folder.exists():
-        for file in (sources, ports, *(folder / name for name in _BENCH if bench is not None)):
-            check_destination(file)
+        for file in wanted.files:
+            check_destination(folder / file)
     screen = console()
-    with step(screen, "designing the machine"):
-        design = dataclasses.replace(build(errors.request(choice)), module=module)
+    with step(screen, "designing the machine, bounding its errors"):
+        found = errors.proved(choice)
+        design = dataclasses.replace(design_of(found.state), module=module)
     with step(screen, "writing the Verilog"):
         text = verilog_of(netlist_of(design))
+    release = importlib.metadata.version("torqueflow")
+    told = proved_sheet(design, [each.bound for each in found.bounds]) | {
+        "proof_effort": errors.effort,
+        "topology": choice.topology,
+        "version": f"torqueflow {release}",
+    }
     files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
+    if wanted.project is not None:
+        files |= project_files(design, release, wanted.project)
+    if wanted.axi is not None:
+        top, plan = f"{module}_axi", AxiPlan(design, _BEATS[wanted.axi])
+        told["axi"] = axi_sheet(plan, top)
+        with step(screen, "writing the machine on AXI"):
+            files[f"{top}.sv"] = verilog_of(converted(AxiMachine(plan), top))
     make_output_folder("-o", output)
     for name, content in files.items():
         write_file(folder / name, content.encode())
     write_file(sources, text.encode())
-    version = f"torqueflow {importlib.metadata.version('torqueflow')}"
-    told = proved_sheet(design) | {"topology": choice.topology, "version": version}
     write_json(ports, told)
     timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
     screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)

@@ -15,7 +15,8 @@ from common.files import check_destination
 from common.inputs import MEBIBYTE, check_input
 
 COLUMNS = (
-    "key", "robot", "joints", "algorithm", "topology", "ii", "width", "refused", "latency_cycles",
+    "key", "robot", "joints", "algorithm", "topology", "ii", "width", "target", "proof_effort",
+    "refused", "latency_cycles",
     "products", "constant_products", "additions", "multipliers", "adders", "delay_bits", "error",
     "error_bound", "limit", "bit_mismatches", "cycle_mismatches", "error_max", "within_bounds",
     "luts", "flip_flops", "multiplier_blocks", "memory_blocks", "device", "clock_mhz", "latency_ns",
@@ -56,7 +57,7 @@ def _row(place: str, cells: list[str]) -> Row:
     """Return the values of a line; raises InputError."""
     if len(cells) != len(COLUMNS):
         raise InputError(place, f"{len(cells)} cells", str(len(COLUMNS)))
-    texts = ("key", "robot", "algorithm", "topology", "refused", "device")
+    texts = ("key", "robot", "algorithm", "topology", "target", "refused", "device")
     row: Row = {}
     for column, cell in zip(COLUMNS, cells, strict=True):
         try:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from common.errors import InputError
+from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.point import Explored, Point, explored
 from dataflow.numbers.ports import encode
 from golden.robot import Robot
@@ -45,6 +46,8 @@ class Task:
         The random trajectory that ``rtl`` simulates.
     device, clock_mhz
         Of `hdl.synth.devices.DEVICES`, and the clock to aim at: what ``route`` puts designs on.
+    effort
+        How hard errors are bounded.
     """
 
     robot: Robot
@@ -54,13 +57,14 @@ class Task:
     seed: int = 1
     device: str = "ecp5-85f"
     clock_mhz: float = 200.0
+    effort: int = DEFAULT_EFFORT
 
     @property
     def key(self) -> str:
         """A name that no other work has: of the robot's numbers, the point and the measures."""
         with np.printoptions(precision=17, threshold=sys.maxsize):
             told: tuple[object, ...] = (
-                repr(self.robot), self.point, self.measures, self.points, self.seed
+                repr(self.robot), self.point, self.measures, self.points, self.seed, self.effort
             )  # fmt: skip
         if "route" in self.measures:
             told += (self.device, self.clock_mhz)
@@ -75,9 +79,10 @@ class Task:
             "joints": self.robot.n,
             **dataclasses.asdict(self.point),
         }
-        row["ii"] = row.pop("interval")
+        row["ii"], row["target"] = row.pop("interval"), row["target"] or None
+        row["proof_effort"] = self.effort
         try:
-            found = explored(self.robot, self.point)
+            found = explored(self.robot, self.point, self.effort)
         except InputError as error:
             return row | {"refused": str(error), "cpu_seconds": time.process_time() - began}
         row |= _figures(found)
@@ -99,6 +104,7 @@ def _figures(found: Explored) -> dict[str, Any]:
     design, spent = found.design, found.cost
     return {
         "ii": design.initiation_interval,
+        "width": design.trigonometry.angle_bits,
         "latency_cycles": design.latency,
         "products": spent.multiply,
         "constant_products": spent.scale,

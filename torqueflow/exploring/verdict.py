@@ -117,9 +117,13 @@ def command(row: Row, robot: str) -> str:
     robot
         Its name or file, and the options that choose and limit it.
     """
+    formats = f"--width {row['width']}"
+    if row.get("target"):
+        formats = f"--torque-error {shlex.quote(row['target'])}"
+        formats += f" --proof-effort {row['proof_effort']}"
     return (
         f"torqueflow verilog {robot} --algorithm {shlex.quote(row['algorithm'])} "
-        f"--topology {row['topology']} --ii {row['ii']} --width {row['width']} -o build/verilog"
+        f"--topology {row['topology']} --ii {row['ii']} {formats} -o build/verilog"
     )
 
 

@@ -13,11 +13,13 @@ from common.arrays import Reals
 from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
 from common.files import write_file, write_json
-from dataflow.build import build
+from dataflow.build import design_of, state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
+from dataflow.errors.efforts import DEFAULT_EFFORT, EFFORTS
 from dataflow.lowering.request import DEFAULT_WIDTH, Request
+from dataflow.lowering.steps import STEPS, State
 from dataflow.numbers.ports import decode_outputs, encode
 from dataflow.timing.cost import cost
 from dataflow.topologies import TOPOLOGIES
@@ -62,8 +64,12 @@ class Machine:
         For what robot, and what it computes.
     """
 
-    def __init__(self, arm: Arm, computation: Computation, design: Design) -> None:
+    def __init__(
+        self, arm: Arm, computation: Computation, design: Design, state: State | None = None
+    ) -> None:
         self.arm, self.computation, self.design = arm, computation, design
+        self._state = state
+        self._bounds: dict[int, Reals] = {}
 
     def __repr__(self) -> str:
         """Return what it is and costs."""
@@ -89,11 +95,38 @@ class Machine:
 
     @property
     def error_bounds(self) -> Reals:
-        """The largest distance of each result from golden that is possible, proved; SI units."""
-        return np.array(self.design.error_bounds)
+        """The largest distance of each result from golden that is possible, proved; SI units.
 
-    def emulate(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Reals:
+        As close as in seconds, when it is first asked for; `proved_errors` has other efforts.
+        """
+        return self.proved_errors()
+
+    def proved_errors(self, effort: int = DEFAULT_EFFORT) -> Reals:
+        """Return the same by an effort: 0 at once, 1 in seconds, 2 in minutes, and closer.
+
+        Raises
+        ------
+        InputError
+            There is no such effort.
+        """
+        if effort not in EFFORTS:
+            raise InputError("effort", str(effort), ", ".join(map(str, EFFORTS)))
+        if self._state is None:
+            return np.array(self.design.error_bounds)
+        if effort not in self._bounds:
+            from dataflow.errors.bounds import output_bounds
+
+            found = output_bounds(self._state, effort)
+            self._bounds[effort] = np.array([each.bound for each in found])
+        return self._bounds[effort].copy()
+
+    def emulate(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, cores: int = 1) -> Reals:
         """Return what the machine computes for a motion, to the bit, as SI units: (..., n).
+
+        Parameters
+        ----------
+        cores
+            Threads that share a batch.
 
         Raises
         ------
@@ -113,7 +146,7 @@ class Machine:
         rows = Trajectory(q_rows, qd_rows, qdd_rows)
         states = self.computation.states(self.arm.robot, rows)
         integers = encode(self.design, states, source="q, qd, qdd").integers
-        results = decode_outputs(self.design, SystolicArray(self.design).outputs(integers))
+        results = decode_outputs(self.design, SystolicArray(self.design).outputs(integers, cores))
         return results.reshape(*shape[:-1], -1)
 
     def simulate(
@@ -196,4 +229,5 @@ def design(
     computation = computation_named(algorithm)
     require_limits(arm.robot)
     request = Request(arm.robot, computation, TOPOLOGIES[topology], width, ii)
-    return Machine(arm, computation, build(request))
+    state = state_of(request, STEPS[-1].name)
+    return Machine(arm, computation, design_of(state), state)

@@ -145,7 +145,7 @@ def _widths(request: Request, states: dict[str, Reals], golden: Reals) -> tuple[
     for width in sorted({*WIDTHS[::2], request.width}):
         point = Point(request.computation.name, request.topology.name, width, request.interval)
         try:
-            found = explored(request.robot, point)
+            found = explored(request.robot, point, DEFAULT_EFFORT)
             encoded = encode(found.design, states)
         except InputError:  # too narrow, or too wide, for this robot
             continue

@@ -137,6 +137,7 @@ def error_keys(findings: ErrorFindings, design: Design, quantity: str) -> dict[s
             "proved": used.proved,
             "used": used.used,
             "most_unused": {"value": used.widest[0], "bits": used.widest[1]},
+            "values_by_unused": {str(bits): values for bits, values in used.spare.items()},
         }
     if findings.budgets:
         keys["error_budget"] = {

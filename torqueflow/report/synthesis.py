@@ -24,14 +24,6 @@ from hdl.synth.harness import TOP, harness_netlist
 from hdl.synth.paths import slowest_paths
 from hdl.synth.tools import tool
 
-_RESOURCES = {
-    "lut": "TRELLIS_COMB",
-    "ff": "TRELLIS_FF",
-    "mult": "MULT18X18D",
-    "bram": "DP16KD",
-}
-"""Names in reports and in nextpnr's; its look-up tables count carry chains and memories too."""
-
 
 @dataclass(frozen=True)
 class Wish:
@@ -48,7 +40,9 @@ def synthesis_report(
 ) -> dict[str, Any]:
     """Put a design on a device, with each seed, and return what the best came to.
 
-    ``told`` is called with each phase's name as it begins.
+    Without a tool that places designs there, what synthesis counts is all: clock, latency in
+    nanoseconds and rate are None, and the report is an estimate. ``told`` is called with each
+    phase's name as it begins.
 
     Raises
     ------
@@ -58,14 +52,15 @@ def synthesis_report(
     began = time.monotonic()
     check_room(design, TOPOLOGIES[topology], wish.device)
     told("synthesising")
-    cells = synthesised(harness_netlist(design))
+    flow = wish.device.flow
+    cells = synthesised(harness_netlist(design, flow.blocks), flow)
     tries: list[Placement] = []
-    for seed in range(1, wish.seeds + 1):
+    for seed in range(1, wish.seeds + 1) if flow.placer else ():
         what = "placing" if wish.quick else "placing and routing"
         told(f"{what}, seed {seed} of {wish.seeds}")
         tries.append(placed(cells, wish.device, wish.clock_mhz, seed, route=not wish.quick))
-    best = max(tries, key=lambda found: found.clock_mhz)
-    used = best.report["utilization"]
+    best = max(tries, key=lambda found: found.clock_mhz, default=None)
+    clock = best.clock_mhz if best else None
     return {
         "robot": design.robot,
         "algorithm": design.algorithm,
@@ -74,15 +69,12 @@ def synthesis_report(
         "width": design.trigonometry.angle_bits,
         "device": wish.device.name,
         "clock_asked_mhz": wish.clock_mhz,
-        "clock_mhz": best.clock_mhz,
-        "estimate": wish.quick,
+        "clock_mhz": clock,
+        "estimate": wish.quick or clock is None,
         "latency_cycles": design.latency,
-        "latency_ns": design.latency / best.clock_mhz * 1e3,
-        "vectors_per_second": best.clock_mhz * 1e6 / design.initiation_interval,
-        "resources": {
-            name: {"used": used[cell]["used"], "available": used[cell]["available"]}
-            for name, cell in _RESOURCES.items()
-        },
+        "latency_ns": design.latency / clock * 1e3 if clock else None,
+        "vectors_per_second": clock * 1e6 / design.initiation_interval if clock else None,
+        "resources": resources(wish.device, cells, best),
         "slowest_paths": [
             {
                 "stage": path.stage,
@@ -92,7 +84,7 @@ def synthesis_report(
                 "logic_ns": path.logic_ns,
                 "route_ns": path.route_ns,
             }
-            for path in slowest_paths(best.report, cells, TOP)
+            for path in (slowest_paths(best.report, cells, TOP) if best else ())
         ],
         "longest_path": [
             {
@@ -105,9 +97,25 @@ def synthesis_report(
             for each in longest_path(design)
         ],
         "seeds": [{"seed": found.seed, "clock_mhz": found.clock_mhz} for found in tries],
-        "tools": [tool(name).version for name in ("yosys", "nextpnr-ecp5")],
+        "tools": [tool(name).version for name in tools_for(wish.device)],
         "wall_seconds": time.monotonic() - began,
     }
+
+
+def tools_for(device: Device) -> tuple[str, ...]:
+    """Return the names of the tools that put a design on a device."""
+    return ("yosys",) if device.flow.placer is None else ("yosys", device.flow.placer)
+
+
+def resources(device: Device, cells: str, best: Placement | None) -> dict[str, dict[str, int]]:
+    """Return what is used and available: as the placer counts it, else as synthesis does."""
+    used = device.flow.counted(cells, TOP)
+    found = {name: {"used": used[name], "available": n} for name, n in device.available.items()}
+    if best is not None:
+        for name, cell in device.flow.placed.items():
+            told = best.report["utilization"][cell]
+            found[name] = {"used": told["used"], "available": told["available"]}
+    return found
 
 
 def _in_cycles(path: list[dict[str, Any]]) -> str:
@@ -120,6 +128,10 @@ def check_room(design: Design, topology: Topology, device: Device) -> None:
 
     It says from which initiation interval on the device's suffice, if from any.
     """
+    width = design.trigonometry.angle_bits
+    if width > device.operand_bits and device.flow.placer == "nextpnr-ice40":
+        problem = f"{device.name}'s multipliers take {device.operand_bits} bits"
+        raise InputError(f"--width {width}", problem, f"up to {device.operand_bits}")
     needed = multipliers(design)
     if needed <= device.multipliers:
         return
@@ -164,18 +176,11 @@ def shared(design: Design, topology: Topology, interval: int) -> int:
 
 def print_synthesis(screen: Console, report: dict[str, Any]) -> None:
     """Print a report line by line."""
-    clock = f"{report['clock_mhz']:.1f} MHz"
-    kind = "estimate before routing" if report["estimate"] else "routed"
-    clocks = sorted(each["clock_mhz"] for each in report["seeds"])
-    spread = f"{clocks[0]:.1f} to {clocks[-1]:.1f} MHz over {len(clocks)} seeds"
     interval = report["ii"]
     lines = [
         ("robot", f"{report['robot']}, {report['algorithm']}, {report['width']} bits"),
         (report["topology"], f"initiation interval {interval}, on {report['device']}"),
-        ("clock", f"{clock}, {kind}; asked for {number(report['clock_asked_mhz'])} MHz"),
-        ("seeds", spread),
-        ("latency", f"{report['latency_cycles']} clock cycles, {report['latency_ns']:.1f} ns"),
-        ("rate", f"{report['vectors_per_second'] / 1e6:.2f} million results a second"),
+        *_clock_lines(report),
     ]
     lines += [
         (name, f"{found['used']} of {found['available']}")
@@ -193,3 +198,22 @@ def print_synthesis(screen: Console, report: dict[str, Any]) -> None:
     lines.append(("tools", ", ".join(report["tools"])))
     for name, text in lines:
         screen.print(f"{name:<12} {text}", soft_wrap=True)
+
+
+def _clock_lines(report: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return what is known of the clock and of what follows from it."""
+    cycles = f"{report['latency_cycles']} clock cycles"
+    if report["clock_mhz"] is None:
+        return [
+            ("clock", "not known: no open tool places this here; cells are Yosys's, an estimate"),
+            ("latency", cycles),
+        ]
+    kind = "estimate before routing" if report["estimate"] else "routed"
+    asked = f"asked for {number(report['clock_asked_mhz'])} MHz"
+    clocks = sorted(each["clock_mhz"] for each in report["seeds"])
+    return [
+        ("clock", f"{report['clock_mhz']:.1f} MHz, {kind}; {asked}"),
+        ("seeds", f"{clocks[0]:.1f} to {clocks[-1]:.1f} MHz over {len(clocks)} seeds"),
+        ("latency", f"{cycles}, {report['latency_ns']:.1f} ns"),
+        ("rate", f"{report['vectors_per_second'] / 1e6:.2f} million results a second"),
+    ]

@@ -49,7 +49,10 @@ _PRINTED_AS = {
 
 @dataclass(frozen=True)
 class TaskChoice:
-    """What to run, as asked for on the command line; None where nothing was said."""
+    """What to run, as asked for on the command line; None where nothing was said.
+
+    ``arm`` is the robot if it was read, a part of it perhaps; else the name or file is read.
+    """
 
     robot: str
     graph: str | None = None
@@ -59,11 +62,18 @@ class TaskChoice:
     queues: str | None = None
     loops: int | None = None
     seed: int = 1
+    arm: Robot | None = None
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing but the robot was asked for."""
         return self == TaskChoice(self.robot, seed=self.seed)
+
+    def load(self) -> Robot:
+        """Return the robot; raises `InputError`."""
+        if self.arm is not None:
+            return self.arm
+        return paper_robot() if self.robot == PAPER else load_robot(self.robot)
 
 
 @dataclass(frozen=True)
@@ -112,7 +122,7 @@ def run_experiment(choice: TaskChoice) -> Experiment:
     InputError
         An option has no such value, or a file is wrong.
     """
-    arm = paper_robot() if choice.robot == PAPER else load_robot(choice.robot)
+    arm = choice.load()
     kind = "52" if choice.graph is None else choice.graph
     passes = printed_loops() if choice.loops is None else choice.loops
     if not 1 <= passes <= _LOOPS_MAXIMUM:

@@ -10,13 +10,11 @@ from rich.console import Console
 from common.errors import InputError
 from common.tables import show, table
 from dataflow.tasks.routes import ROUTED_MAXIMUM
-from golden.load import load_robot
 from golden.trajectory import random_states
 from papers.generated.running import processors_of, words_sent
 from papers.zeng_egan.message_passing import POINTS, Measured, Sharing
 from papers.zeng_egan.printed import printed_time
-from papers.zeng_egan.versions import paper_robot
-from torqueflow.report.tasks_experiment import PAPER, TaskChoice
+from torqueflow.report.tasks_experiment import TaskChoice
 
 _PRINTED = ("52", "cp-misf")
 """The graph and the schedule of version 5, whose printed times stand beside."""
@@ -32,7 +30,7 @@ def run_messages(choice: TaskChoice) -> tuple[Sharing, tuple[Measured, ...], str
     papers.machine.ProgramFailed
         A program did not send its torques.
     """
-    arm = paper_robot() if choice.robot == PAPER else load_robot(choice.robot)
+    arm = choice.load()
     if choice.seed < 0:
         raise InputError("--seed", f"{choice.seed}", "0 or more")
     counts = list(range(1, ROUTED_MAXIMUM + 1))

@@ -5,6 +5,10 @@ array on counts one up and down, atomically, which took four fifths of the time 
 external memory. The arrays belong to Python for as long as a compiled function runs, and a function
 that would make one does not compile.
 
+`forceinline=False` is said, as numba takes what is not said from the caller: one function that is
+`inlined` would copy all that it calls, and what that calls, into every place (five times as much
+code, four times the time to compile it, and no faster).
+
 Under ``NUMBA_DISABLE_JIT=1`` the functions stay as they are, for a debugger to step through.
 """
 
@@ -29,7 +33,7 @@ _R = TypeVar("_R")
 
 def compiled(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """Compile a function that only compiled functions call."""
-    return _compile(function, no_cpython_wrapper=True)
+    return _compile(function, no_cpython_wrapper=True, forceinline=False)
 
 
 def inlined(function: Callable[_P, _R]) -> Callable[_P, _R]:

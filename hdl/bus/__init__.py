@@ -1,0 +1,1 @@
+"""The machine on buses that other people's designs speak."""

@@ -1,0 +1,1 @@
+"""From RTLIL to Verilog that simulators, synthesisers and linters read without a word."""

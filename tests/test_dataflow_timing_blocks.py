@@ -1,0 +1,47 @@
+import dataclasses
+
+import pytest
+
+from dataflow.build import build_array, build_ring
+from dataflow.numbers.formats import signed_digits
+from dataflow.operators import SHORTEST, Operator
+from dataflow.timing.blocks import with_spare_blocks
+from dataflow.timing.cost import cost
+from golden.load import load_robot
+
+
+def made(**options):
+    return build_array(load_robot("puma560"), **options)
+
+
+@pytest.mark.parametrize("spare", [-3, 0, 1, 10, 1000])
+def test_the_constants_with_the_most_adders_go_first(spare):
+    design = made()
+    moved = with_spare_blocks(design, spare, 64)
+    before, after = cost(design), cost(moved)
+    scales = [o for o in design.operations if o.operator is Operator.SCALE]
+    adders = {o.index: len(signed_digits(o.constant)) - 1 for o in scales}
+    deep = sorted((n for n in adders.values() if 5 <= n + 1 <= 8), reverse=True)
+    count = min(max(0, spare), len(deep))
+    assert len(moved.in_blocks) == count
+    assert after.multipliers == before.multipliers + count
+    assert before.adders - after.adders == sum(deep[:count])
+    assert sorted((adders[i] for i in moved.in_blocks), reverse=True) == deep[:count]
+    assert dataclasses.replace(moved, in_blocks=frozenset()) == design
+
+
+def test_a_constant_wider_than_a_block_keeps_its_adders():
+    design = made()
+    moved = with_spare_blocks(design, 1000, 12)
+    for index in moved.in_blocks:
+        operation = design.operations[index]
+        assert operation.constant < 1 << 11
+        assert design.operations[operation.operands[0]].format.width <= 12
+
+
+def test_what_shares_units_or_has_a_block_stays():
+    for design in (build_ring(load_robot("stanford")), made(target=SHORTEST)):
+        moved = with_spare_blocks(design, 1000, 18)
+        users = [design.operations[i] for i in moved.in_blocks]
+        assert all(o.unit is None and o.ready - o.start == 2 for o in users)
+        assert cost(moved).multipliers == cost(design).multipliers + len(users)
