@@ -169,4 +169,4 @@ def test_another_format_is_refused(run, line):
     status, out, err = run(line)
     assert (status, out) == (2, "")
     name = line.split()[-1]
-    assert err == f"error: --picture: {name!r} is no SVG file; allowed: a name that ends in .svg\n"
+    assert err == f"error: --picture: {name!r}; allowed: a name that ends in .svg\n"
