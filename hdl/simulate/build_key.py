@@ -52,6 +52,10 @@ def _described(value: object) -> Iterator[str]:
         yield f"tuple of {len(value)}"
         for each in value:
             yield from _described(each)
+    elif isinstance(value, frozenset):
+        words = sorted(" ".join(_described(each)) for each in value)
+        yield f"set of {len(words)}"
+        yield from words
     elif isinstance(value, enum.Enum):
         yield str(value)
     elif value is None or isinstance(value, (bool, int, float, str)):
