@@ -3,6 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -106,6 +107,17 @@ def test_errors_stand_below_their_bound():
     assert panels(svg) == 4
     assert told.count("proved bound") == told.count("golden") == 2
     assert "error, N m" in told
+    text = svg.decode()
+    below = text[text.index('<g id="axes_3">') : text.index('<g id="axes_4">')]
+    edges = [float(y) for y in re.findall(r"[ML] \S+ (\S+)", below[: below.index("z")])]
+    height = max(edges) - min(edges)
+    line = float(re.search(r'<path d="M \S+ (\S+)[^>]*stroke: #d55e00', below)[1])
+    dots = re.findall(r'<use [^>]*y="(\S+)" style="fill: #0072b2', below)
+    (place, times), *_ = Counter(dots).most_common()
+    assert times == MOTION.points  # the legend has one more
+    decades = np.log10(3e5)  # from a hundred-thousandth of the bound to thrice the bound
+    assert (max(edges) - line) / height == pytest.approx(5 / decades, abs=1e-3)
+    assert (float(place) - line) / height == pytest.approx(np.log10(2) / decades, abs=1e-3)
 
 
 def test_dynamics_draws_a_panel_a_joint(run):
@@ -157,4 +169,4 @@ def test_another_format_is_refused(run, line):
     status, out, err = run(line)
     assert (status, out) == (2, "")
     name = line.split()[-1]
-    assert err == f"error: --picture: {name!r} is no SVG file; allowed: a name that ends in .svg\n"
+    assert err == f"error: --picture: {name!r}; allowed: a name that ends in .svg\n"

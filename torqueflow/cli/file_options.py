@@ -27,4 +27,4 @@ TRAJECTORY = typer.Option(
 def check_picture(path: str | None) -> None:
     """Refuse a name of a picture that promises another format than SVG."""
     if path is not None and Path(path).suffix.lower() != ".svg" and not is_device(path):
-        raise InputError("--picture", f"{path!r} is no SVG file", "a name that ends in .svg")
+        raise InputError("--picture", repr(path), "a name that ends in .svg")
