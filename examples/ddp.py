@@ -9,12 +9,12 @@ Verilator. It needs Crocoddyl: pip install 'torqueflow[mpc]'.
 
 import argparse
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
 from common.errors import InputError
+from common.scratch import ScratchFolder
 from dataflow.build import build_array
 from dataflow.computations.derivatives import INVERSE_DERIVATIVES
 from golden.load import load_robot
@@ -44,7 +44,7 @@ def main() -> None:
     print(f"exact: {exact.iterations} iterations, cost {exact.cost:.9g}, {largest:.3g} N m at most")
     for width in asked.width:
         design = build_array(robot, INVERSE_DERIVATIVES, width, asked.ii)
-        with tempfile.TemporaryDirectory(prefix="torqueflow-") as folder:
+        with ScratchFolder() as folder:
             machine = in_rtl(design, Path(folder)) if asked.rtl else None
             core = CoreSource(robot, design, machine)
             plan = planned(swing, core)
@@ -62,4 +62,5 @@ if __name__ == "__main__":
     try:
         main()
     except InputError as error:
-        sys.exit(f"error: {error}")
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -84,7 +84,7 @@ def _errors(design: Design) -> np.ndarray:
 
 def _programs(text: str) -> str:
     """Return README with the cycles and milliseconds that the papers' programs take."""
-    rows = re.findall(r"^\| [\w (),-]+ \| (?:1|4|26) \| [\d,]+ \| [\d.]+ \|", text, re.MULTILINE)
+    rows = re.findall(r"^\| [\w (),-]+ \| (?:1|4|26) \| [\d,]+ \| \d+\.\d\d \|", text, re.MULTILINE)
     robot = load_robot(ROBOT)
     for row, (name, processors) in zip(rows, _PROGRAMS, strict=True):
         result = run(

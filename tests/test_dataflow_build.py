@@ -61,7 +61,9 @@ def test_every_width_and_the_longest_interval_are_possible(algorithm):
 def test_an_arm_too_long_for_its_width_is_refused_with_advice():
     """Twelve links in twelve bits: the error of what the tip passes down is larger than it is."""
     robot = random_robot(np.random.default_rng(2), 12, base=True)
-    with pytest.raises(InputError, match=r"robot random PRRRRPRRRRPP: passed_f_x_2: .* larger wid"):
+    with pytest.raises(
+        InputError, match=r"robot random PRRRRPRRRRPP: no hardware: passed_f_x_2: .* larger wid"
+    ):
         build_array(robot, width=12)
     assert len(build_array(robot, width=14).outputs) == 12
 

@@ -29,8 +29,8 @@ def request_for(name, algorithm, topology="array", interval=None):
 
 
 def arm_for(algorithm):
-    """The Stanford arm slides; without rotors its pivots ask for more bits than these."""
-    return "puma560" if algorithm == "forward" else "stanford"
+    """The Stanford arm slides; without rotors large arms' pivots ask for more bits than these."""
+    return {"forward": "puma560", "forward-derivatives": "machado_2r"}.get(algorithm, "stanford")
 
 
 def on_floats(graph, states):

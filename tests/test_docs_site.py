@@ -94,36 +94,34 @@ def test_the_site_is_built_and_a_dead_link_ends_it(sources, tmp_path):
     assert python(*arguments, NO_MKDOCS_2_WARNING="1").returncode != 0
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Where the tutorial's commands write, one after the other."""
-    return tmp_path_factory.mktemp("build")
-
-
 def test_the_tutorial_has_commands():
     assert len(LINES) == 9
     assert all(line.startswith("torqueflow ") for line in LINES)
 
 
+LATER = [line for line in LINES if "--waves" in line or " report " in line]
+"""What takes longer than all the others."""
+
+
 @pytest.mark.filterwarnings("ignore:.*no acceleration limits")
 @pytest.mark.parametrize(
-    "line",
+    "lines",
     [
-        pytest.param(
-            line, marks=pytest.mark.slow if "--waves" in line or " report " in line else ()
-        )
-        for line in LINES
+        pytest.param([line for line in LINES if line not in LATER], id="most"),
+        pytest.param(LINES, id="all", marks=pytest.mark.slow),
     ],
 )
-def test_a_command_of_the_tutorial(line, folder, monkeypatch, capfd):
+def test_the_commands_of_the_tutorial(lines, tmp_path, monkeypatch, capfd):
+    """In their order: each reads what those before it wrote."""
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-    with pytest.raises(SystemExit) as ended:
-        main(shlex.split(line.replace("build/", f"{folder}/"))[1:])
-    out, _ = capfd.readouterr()
-    assert ended.value.code == 0
-    for written in re.findall(r"build/(\S+)", line):
-        assert (folder / written).exists()
-    if " simulate " in line:
-        block = re.search(r"```text\n(.*?)```", TUTORIAL, re.DOTALL)[1]
-        assert set(block.splitlines()) <= {text.rstrip() for text in out.splitlines()}
+    for line in lines:
+        monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+        with pytest.raises(SystemExit) as ended:
+            main(shlex.split(line.replace("build/", f"{tmp_path}/"))[1:])
+        out, _ = capfd.readouterr()
+        assert ended.value.code == 0, line
+        for written in re.findall(r"build/(\S+)", line):
+            assert (tmp_path / written).exists()
+        if " simulate " in line:
+            block = re.search(r"```text\n(.*?)```", TUTORIAL, re.DOTALL)[1]
+            assert set(block.splitlines()) <= {text.rstrip() for text in out.splitlines()}

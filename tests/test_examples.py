@@ -1,5 +1,6 @@
 """Everything in examples/ runs, and does what it says."""
 
+import importlib.util
 import json
 import os
 import re
@@ -53,7 +54,7 @@ def run(monkeypatch, capfd, tmp_path):
 def test_no_file_is_forgotten():
     """A new example needs a test: here, in test_torqueflow_facade or among the transputer's."""
     tested = {
-        "arm.csv", "arm.urdf", "cat.s", "comstime.s", "dot.s", "hello.occ", "hello.s",
+        "arm.csv", "arm.urdf", "cat.s", "comstime.s", "ddp.py", "dot.s", "hello.occ", "hello.s",
         "own_testbench.py", "own_top.py", "pair.occ", "primes.occ", "puma560.py", "reach.csv",
         "ring.s", "ring.toml", "stanford.csv",
     }  # fmt: skip
@@ -153,3 +154,15 @@ def test_a_top_of_ones_own_gives_the_core_a_processors_numbers(tmp_path):
     seen = subprocess.run(["vvp", program], check=True, capture_output=True, text=True).stdout
     shown = np.array(re.findall(r"^-?\d+$", seen, re.MULTILINE), dtype=int)
     assert (shown.reshape(4, -1) == SystolicArray(design).outputs(inputs)).all()
+
+
+def test_a_plan_comes_with_crocoddyl_and_without_it_a_line_what_to_install():
+    done = python("examples/ddp.py", "--knots", "8", "--width", "18")
+    if importlib.util.find_spec("crocoddyl") is None:
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("error: torqueflow.mpc: crocoddyl is not installed; ")
+        return
+    exact, core = done.stdout.splitlines()[1:]
+    assert done.returncode == 0, done.stderr
+    assert exact.split()[:1] == ["exact:"]
+    assert exact.split()[1:3] == core.split()[2:4]  # as many iterations
