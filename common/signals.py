@@ -7,16 +7,23 @@ on the way out removes what it made: folders, half files, simulators, compilers.
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 
 _WORDS = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 _ENDING = (signal.SIGINT, *_WORDS)
 _USUAL = (signal.SIG_DFL, signal.default_int_handler)
 
+_SOON = 0.01
+"""Seconds after which most of what Python removes on its own is gone."""
+
+_Hook = Callable[["sys.UnraisableHookArgs"], object]
 _Handler = Callable[[int, FrameType | None], object] | int | None
 
 
@@ -38,19 +45,22 @@ class Ended(BaseException):
 
 
 class _Attention:
-    """Whether a signal is acted on at once, and the one that waits."""
+    """Whether a signal is acted on at once, the one that waits, and those that are listened to."""
 
     held = False
     waiting: int | None = None
+    listened: tuple[signal.Signals, ...] = ()
 
 
 @contextmanager
 def listening() -> Iterator[None]:
     """Listen until the block ends."""
+    hook = sys.unraisablehook
     before = listen()
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 
@@ -67,6 +77,9 @@ def listen() -> Mapping[signal.Signals, _Handler]:
     ours = {number: each for number, each in before.items() if each in _USUAL}
     for number in ours:
         signal.signal(number, _end)
+    if ours:
+        _Attention.listened = tuple(ours)
+        sys.unraisablehook = partial(_not_lost, sys.unraisablehook)
     return ours
 
 
@@ -96,6 +109,20 @@ def _end(number: int, frame: FrameType | None) -> None:
         # Not SIG_IGN: Python complains of a signal that came before it was ignored.
         signal.signal(each, _disregard)
     raise KeyboardInterrupt if number == signal.SIGINT else Ended(number)
+
+
+def _not_lost(hook: _Hook, unraisable: sys.UnraisableHookArgs) -> None:
+    """Send a signal again that came inside a ``__del__``, where Python drops what is raised."""
+    error = unraisable.exc_value
+    if not isinstance(error, (Ended, KeyboardInterrupt)):
+        hook(unraisable)
+        return
+    number = error.number if isinstance(error, Ended) else signal.SIGINT
+    for each in _Attention.listened:
+        signal.signal(each, _end)
+    again = threading.Timer(_SOON, os.kill, (os.getpid(), number))
+    again.daemon = True
+    again.start()
 
 
 def _disregard(number: int, frame: FrameType | None) -> None:
