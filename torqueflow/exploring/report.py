@@ -26,7 +26,8 @@ def print_sweep(screen: Console, rows: Sequence[Row], front: Sequence[int]) -> N
         columns += ["LUTs", "flip-flops", "blocks"] if counted else []
         columns += ["MHz", "ns"] if routed else []
         columns += ["mismatches"] if measured else []
-        shown = table(f"{robot}: {len(own)} designs; * no other beats it", *columns)
+        many = "1 design" if len(own) == 1 else f"{len(own)} designs; * no other beats it"
+        shown = table(f"{robot}: {many}", *columns)
         for index, row in own:
             shown.add_row(*_cells(row, index in kept, counted, routed, measured))
         show(screen, shown)
