@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from dataflow.build import design_of
+from dataflow.computations.derivatives import inverse_derivatives
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.errors.target import ErrorTarget
 from dataflow.errors.word_lengths import cheapest
@@ -222,6 +223,15 @@ def test_other_numbers_are_other_work():
     ]
     assert len({task.key for task in tasks}) == 4
     assert Task(load_robot("machado_2r"), point).key == tasks[0].key
+
+
+def test_other_equations_of_one_name_are_other_work():
+    robot, point = load_robot("machado_2r"), Point("inverse-derivatives", "array", 18, 1)
+    keys = {
+        Task(robot, point, computation=inverse_derivatives(form=form)).key
+        for form in ("composite", "tangent", "composite")
+    }
+    assert len(keys) == 2
 
 
 def lethal(folder, deaths):

@@ -139,6 +139,22 @@ def test_points_are_the_trajectory_with_both_results(folder):
         assert 0 < error.max() <= bounds[joint - 1]
 
 
+def test_derivatives_that_are_chosen_are_all_that_the_page_compares(run, tmp_path):
+    options = ("--algorithm", "inverse-derivatives", "--outputs", "mass", "--ii", 12)
+    assert run("machado_2r", *options, "--points", 20)[0] == 0
+    folder = tmp_path / "build" / "report"
+    own = json.loads((folder / "simulation.json").read_text())
+    names = [each["name"] for each in own["outputs"]]
+    assert names
+    assert all(name.startswith("mass_") for name in names)
+    designs = json.loads((folder / "designs.json").read_text())
+    assert {len(row["error_bound"]) for row in designs} == {len(names)}
+    (same,) = [row for row in designs if (row["topology"], row["ii"]) == ("array", 12)]
+    assert same["multipliers"] == own["units"]["multiplier"]
+    widths = json.loads((folder / "widths.json").read_text())
+    assert all(0 <= row["seen"] <= row["error"] for row in widths)
+
+
 @pytest.mark.slow
 def test_the_same_run_gives_the_same_page(folder, run, tmp_path):
     options = ("--topology", "ring", "--ii", 4, "--points", 30)
@@ -159,6 +175,9 @@ def test_the_same_run_gives_the_same_page(folder, run, tmp_path):
         (("--seed", "-1"), "--seed: -1"),
         (("--simulator", "pencil"), "'pencil'; allowed: verilator or icarus"),
         (("--topology", "torus"), "--topology: 'torus'"),
+        (("--given", "inverse-mass"), "--given: given beside --algorithm newton-euler"),
+        (("--algorithm", "inverse-derivatives", "--outputs", "tau"), "--outputs: 'tau' is unknown"),
+        (("--algorithm", "inverse-derivatives", "--form", "x"), "--form: 'x'; allowed: composite"),
         (("--trajectory", "none.csv"), "none.csv: no such file"),
         (("-o", "file"), "-o: 'file' is a file; allowed: a folder, new or not"),
         (("-o", "/proc/report"), "-o: '/proc/report' cannot be made"),

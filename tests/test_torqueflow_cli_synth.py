@@ -106,6 +106,50 @@ def test_bad_input_is_one_line_and_status_two(options, message, tools, capsys):
     assert tools == []
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--outputs", "mass"], "error: --outputs: given beside --algorithm newton-euler"),
+        (
+            ["--algorithm", "inverse-derivatives", "--outputs", "torques"],
+            "error: --outputs: 'torques' is unknown; allowed: torque, position, rate, mass",
+        ),
+        (["--algorithm", "inverse-derivatives", "--form", "x"], "error: --form: 'x'; allowed: "),
+        (
+            ["--algorithm", "inverse-derivatives", "--given", "inverse-mass"],
+            "error: --given: given beside --algorithm inverse-derivatives",
+        ),
+        (
+            ["--algorithm", "forward-derivatives", "--given", "mass"],
+            "error: --given: 'mass' is unknown; allowed: inverse-mass",
+        ),
+    ],
+)
+def test_derivatives_that_are_none_are_refused_before_a_tool_is_missed(
+    options, message, monkeypatch, capsys
+):
+    def missing(name):
+        raise AssertionError(f"{name} was looked for")
+
+    monkeypatch.setattr(command, "tool", missing)
+    assert run("machado_2r", *options) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(message)
+    assert told.count("\n") == 1
+
+
+def test_derivatives_that_are_chosen_are_all_that_is_put_on_the_device(tmp_path):
+    found = {}
+    for outputs in ("torque,position,rate,mass", "mass"):
+        file = tmp_path / f"{outputs}.json"
+        options = ["--algorithm", "inverse-derivatives", "--outputs", outputs, "--ii", "4"]
+        run("machado_2r", *options, "--json", str(file))
+        found[outputs] = json.loads(file.read_text())
+    every, mass = found.values()
+    assert every["algorithm"] == mass["algorithm"] == "inverse-derivatives"
+    assert mass["latency_cycles"] < every["latency_cycles"]
+
+
 def test_a_design_too_big_is_told_before_any_tool_runs(tools, capsys):
     assert run("puma560", "--device", "ecp5-25f") == 2
     told = capsys.readouterr().err

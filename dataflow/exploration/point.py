@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from common.errors import InputError
 from dataflow.build import design_of, state_of
 from dataflow.computations.catalogue import computation_named
+from dataflow.computations.computation import Computation
 from dataflow.design import Design
 from dataflow.lowering.request import Request
 from dataflow.lowering.steps import STEPS
@@ -41,14 +42,18 @@ class Point:
     interval: int | None
     target: str = ""
 
-    def request(self, robot: Robot) -> Request:
-        """Return what is to be built for a robot; raises InputError for what cannot be."""
+    def request(self, robot: Robot, computation: Computation | None = None) -> Request:
+        """Return what is to be built for a robot; raises InputError for what cannot be.
+
+        Parameters
+        ----------
+        computation
+            What is computed in place of what the catalogue has under the algorithm's name.
+        """
         if self.topology not in TOPOLOGIES:
             raise InputError("--topology", repr(self.topology), ", ".join(TOPOLOGIES))
-        return Request(
-            robot, computation_named(self.algorithm), TOPOLOGIES[self.topology], self.width,
-            self.interval,
-        )  # fmt: skip
+        chosen = computation_named(self.algorithm) if computation is None else computation
+        return Request(robot, chosen, TOPOLOGIES[self.topology], self.width, self.interval)
 
 
 @dataclass(frozen=True)
@@ -85,15 +90,19 @@ class Explored:
         return max(shares) if shares else None
 
 
-def explored(robot: Robot, point: Point, effort: int = 0) -> Explored:
+def explored(
+    robot: Robot, point: Point, effort: int = 0, computation: Computation | None = None
+) -> Explored:
     """Return what a point costs and proves; raises InputError where it cannot be built.
 
     Parameters
     ----------
     effort
         How hard errors are bounded: one of `dataflow.errors.efforts.EFFORTS`.
+    computation
+        As for `Point.request`.
     """
-    request = point.request(robot)
+    request = point.request(robot, computation)
     if effort == 0 and not point.target:
         design = design_of(state_of(request, STEPS[-1].name))
         return Explored(design, cost(design), design.error_bounds)

@@ -12,11 +12,18 @@ import typer
 
 from common.destinations import check_output_folder
 from common.files import check_destination
+from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.computations.surroundings import NO_EXTRAS, outside_arrays, random_outside
 from golden.motion_file import read_motion
 from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.tools import SIMULATORS, check_simulator
 from torqueflow.cli.choices import choice
+from torqueflow.cli.derivative_options import (
+    DerivativeChoice,
+    FormOption,
+    GivenOption,
+    OutputsOption,
+)
 from torqueflow.cli.file_options import TRAJECTORY
 from torqueflow.cli.motion_options import check_points, check_seed
 from torqueflow.cli.options import (
@@ -44,6 +51,9 @@ def report(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    outputs: OutputsOption = None,
+    form: FormOption = COMPOSITE,
+    given: GivenOption = None,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     points: Annotated[
         int | None,
@@ -75,7 +85,10 @@ def report(
         motion = Trajectory(found["q"], found["qd"], found["qdd"])
         outside = {array.name: found[array.name] for array in beside}
     motion = dataclasses.replace(motion, beside=outside)
-    request = Choice(robot, algorithm, topology, ii, width).request(arm)
+    choice = Choice(
+        robot, algorithm, topology, ii, width, derivatives=DerivativeChoice(outputs, form, given)
+    )
+    request = choice.request(arm)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.report_run import run
 

@@ -69,6 +69,7 @@ def run_fast(asked: Run, points: int, extras: Extras, json: str | None) -> int:
         trajectory=asked.file,
         links=arm.n,
         errors=errors,
+        derivatives=asked.derivatives,
     )
     report = simulation_report(session)
     if json is not None:

@@ -126,7 +126,7 @@ def run(asked: Run, json: str | None) -> int:
     if asked.derivatives is not None:
         from torqueflow.report.anchors_report import anchor_keys
 
-        with step(screen, "timing straight-line C"):
+        with step(screen, "timing straight-line C and Pinocchio"):
             found |= anchor_keys(arm, lowered.graph, states)
     if json is not None:
         write_json(json, found)

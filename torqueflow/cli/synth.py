@@ -12,12 +12,19 @@ from common.errors import InputError
 from common.files import write_json
 from common.tables import console
 from dataflow.build import build
+from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.timing.blocks import with_spare_blocks
 from dataflow.timing.cost import cost
 from hdl.synth.devices import DEVICES, device_named
 from hdl.synth.tools import tool
 from torqueflow.cli.choices import choice
+from torqueflow.cli.derivative_options import (
+    DerivativeChoice,
+    FormOption,
+    GivenOption,
+    OutputsOption,
+)
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.options import (
@@ -41,6 +48,9 @@ def synth(
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
+    outputs: OutputsOption = None,
+    form: FormOption = COMPOSITE,
+    given: GivenOption = None,
     parts: PartsOption = "usual",
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
@@ -81,6 +91,11 @@ def synth(
         raise InputError("--seeds", str(seeds), f"1 to {_MOST_SEEDS}")
     if output is not None:
         check_files(output)
+    asked = Choice(
+        robot, algorithm, topology, ii, width, parts,
+        derivatives=DerivativeChoice(outputs, form, given),
+    )  # fmt: skip
+    asked.request(asked.load())  # refuses what nobody needs a tool for
     for name in ("yosys", *([chosen.flow.placer] if chosen.flow.placer else [])):
         tool(name)
     # Imported here because Amaranth takes longer than a help text or a refusal.
@@ -90,7 +105,7 @@ def synth(
 
     screen = console()
     with step(screen, "designing the machine") as further:
-        design = build(errors.request(Choice(robot, algorithm, topology, ii, width, parts)))
+        design = build(errors.request(asked))
         wish = Wish(chosen, clock, seeds, quick)
         if spare_blocks:
             spare = chosen.multipliers - cost(design).all_multipliers

@@ -14,8 +14,10 @@ import numpy as np
 
 from common.errors import InputError
 from common.scratch import ScratchFolder
+from dataflow.computations.computation import Computation
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.point import Explored, Point, explored
+from dataflow.lowering.tracing import port_formats, traced
 from dataflow.numbers.ports import encode
 from golden.robot import Robot
 from golden.trajectory import random_trajectory
@@ -48,6 +50,8 @@ class Task:
         Of `hdl.synth.devices.DEVICES`, and the clock to aim at: what ``route`` puts designs on.
     effort
         How hard errors are bounded.
+    computation
+        As for `Point.request`.
     """
 
     robot: Robot
@@ -58,6 +62,7 @@ class Task:
     device: str = "ecp5-85f"
     clock_mhz: float = 200.0
     effort: int = DEFAULT_EFFORT
+    computation: Computation | None = None
 
     @property
     def key(self) -> str:
@@ -68,6 +73,8 @@ class Task:
             )  # fmt: skip
         if "route" in self.measures:
             told += (self.device, self.clock_mhz)
+        if self.computation is not None:
+            told += (_equations(self.robot, self.computation, self.point.width),)
         return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
     def row(self) -> dict[str, Any]:
@@ -82,7 +89,7 @@ class Task:
         row["ii"], row["target"] = row.pop("interval"), row["target"] or None
         row["proof_effort"] = self.effort
         try:
-            found = explored(self.robot, self.point, self.effort)
+            found = explored(self.robot, self.point, self.effort, self.computation)
         except InputError as error:
             return row | {"refused": str(error), "cpu_seconds": time.process_time() - began}
         row |= _figures(found)
@@ -97,6 +104,12 @@ class Task:
                 problem = f"does not fit {self.device}: {error}"
                 return row | {"refused": problem, "cpu_seconds": time.process_time() - began}
         return row | {"refused": None, "cpu_seconds": time.process_time() - began}
+
+
+def _equations(robot: Robot, computation: Computation, width: int) -> str:
+    """Return what a computation comes to for a robot, as text: its name says too little."""
+    graph = traced(robot, computation.trace, computation, port_formats(robot, computation, width))
+    return repr((graph.nodes, graph.outputs))
 
 
 def _figures(found: Explored) -> dict[str, Any]:
@@ -123,7 +136,7 @@ def _simulated(task: Task, found: Explored) -> dict[str, Any]:
     from hdl.simulate.simulator import Simulation
     from torqueflow.report.comparison import compare, stimulus
 
-    computation = task.point.request(task.robot).computation
+    computation = task.point.request(task.robot, task.computation).computation
     states = computation.states(task.robot, random_trajectory(task.robot, task.points, task.seed))
     with ScratchFolder() as folder:
         agreement = compare(

@@ -135,7 +135,8 @@ def _neighbours(request: Request) -> tuple[Row, ...]:
         for topology in TOPOLOGIES
         for interval in intervals
     ]
-    rows = (Task(request.robot, point).row() for point in points)
+    tasks = (Task(request.robot, point, computation=request.computation) for point in points)
+    rows = (task.row() for task in tasks)
     return tuple(row for row in rows if row["refused"] is None)
 
 
@@ -145,7 +146,7 @@ def _widths(request: Request, states: dict[str, Reals], golden: Reals) -> tuple[
     for width in sorted({*WIDTHS[::2], request.width}):
         point = Point(request.computation.name, request.topology.name, width, request.interval)
         try:
-            found = explored(request.robot, point, DEFAULT_EFFORT)
+            found = explored(request.robot, point, DEFAULT_EFFORT, request.computation)
             encoded = encode(found.design, states)
         except InputError:  # too narrow, or too wide, for this robot
             continue

@@ -13,6 +13,7 @@ from common.tables import show, table
 from dataflow.graph.graph import Graph, NodeKind
 from golden.robot import Robot
 from papers.accelerators.anchors import anchors
+from torqueflow.report.pinocchio_gradient import pinocchio_gradient
 from torqueflow.report.straight_line import computed_in_c
 
 _CLOCK_MHZ = 200.0
@@ -24,7 +25,8 @@ _STATES = 2000
 def anchor_keys(robot: Robot, graph: Graph, states: Mapping[str, Reals]) -> dict[str, Any]:
     """Return the keys ``anchors``, as published, and ``measured``, in this run.
 
-    Straight-line C is left out where there is no compiler, or no C for the graph.
+    Straight-line C is left out where there is no compiler, or no C for the graph; Pinocchio's
+    gradient of inverse dynamics where it is not installed, or where states have no accelerations.
     """
     return {
         "anchors": [
@@ -47,12 +49,14 @@ def anchor_keys(robot: Robot, graph: Graph, states: Mapping[str, Reals]) -> dict
                 "microseconds": microseconds,
                 "sets_per_second": 1e6 / microseconds,
             }
-            for system, microseconds in _measured(robot, graph, states).items()
+            for system, microseconds in (
+                _straight_line(robot, graph, states) | _pinocchio(robot, states)
+            ).items()
         ],
     }
 
 
-def _measured(robot: Robot, graph: Graph, states: Mapping[str, Reals]) -> dict[str, float]:
+def _straight_line(robot: Robot, graph: Graph, states: Mapping[str, Reals]) -> dict[str, float]:
     arithmetic = all(
         node.source not in (NodeKind.POSITIVE, NodeKind.NEGATIVE) for node in graph.nodes
     )
@@ -61,6 +65,15 @@ def _measured(robot: Robot, graph: Graph, states: Mapping[str, Reals]) -> dict[s
     names = [node.name for node in graph.nodes if node.source is NodeKind.INPUT]
     found = computed_in_c(graph, _columns(robot, names, states))
     return {} if found is None else {"straight-line C of this graph, one core": found[1]}
+
+
+def _pinocchio(robot: Robot, states: Mapping[str, Reals]) -> dict[str, float]:
+    motion = [states[name][:_STATES] for name in ("q", "qd", "qdd") if name in states]
+    found = pinocchio_gradient(robot, *motion) if len(motion) == 3 else None
+    if found is None:
+        return {}
+    name = f"Pinocchio {found.version}, gradient of inverse dynamics, one core, from Python"
+    return {name: found.microseconds}
 
 
 def _columns(robot: Robot, names: list[str], states: Mapping[str, Reals]) -> Reals:
