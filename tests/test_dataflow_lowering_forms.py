@@ -1,4 +1,5 @@
 import dataclasses
+from importlib.metadata import distribution
 
 import numpy as np
 import pytest
@@ -13,8 +14,11 @@ from dataflow.lowering.tracing import port_formats, traced
 from dataflow.operators import SHORT, SHORTEST, TARGETS, Operator, Target
 from dataflow.timing.cost import cost
 from dataflow.topologies import ARRAY, RING
+from golden.limits import Limits, with_limits
 from golden.load import load_robot, robot_names
 from tests.random_trees import random_tree
+
+BAXTER = "cmeel.prefix/share/example-robot-data/robots/baxter_description/urdf/baxter.urdf"
 
 
 def traced_with(request, names):
@@ -126,3 +130,22 @@ def test_no_form_is_taken_that_costs_more():
                 key = (found.latency, found.operations)
                 costs.append(key if topology is ARRAY else key[::-1])
             assert costs[1] <= costs[0]
+
+
+@pytest.mark.filterwarnings("ignore::common.errors.InputWarning")
+def test_a_ring_takes_no_economy_that_makes_its_results_wait():
+    """Baxter's ring would have 44 operations and a multiplier fewer, and 191 cycles for 138."""
+    path = distribution("example-robot-data").locate_file(BAXTER)
+    robot = with_limits(load_robot(path), {}, Limits((-1.0, 1.0), 2.0, 10.0, 100.0))
+    fell = 0
+    for each, interval in ((robot, 64), (load_robot("puma560"), 12), (load_robot("puma560"), 24)):
+        found = []
+        for textbook in (True, False):
+            request = Request(each, NEWTON_EULER, RING, 18, interval, textbook=textbook)
+            state = state_of(request, "shared")
+            graph = state_of(request, "simplified").graph
+            operations = estimated(graph, Target(), 18, sums_of_three=False).operations
+            found.append((operations, operations * state.operations.end))
+        assert found[1][1] <= found[0][1]
+        fell += found[1][0] < found[0][0]
+    assert fell == 2

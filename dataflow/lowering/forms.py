@@ -11,7 +11,9 @@ from dataflow.computations.computation import TURN
 from dataflow.graph.evaluate import evaluated
 from dataflow.graph.graph import Graph
 from dataflow.graph.simplify import simplified
+from dataflow.lowering.draft import FormatError
 from dataflow.lowering.estimate import estimated
+from dataflow.lowering.operations import freely_scheduled, with_fewest_units
 from dataflow.lowering.request import Request
 from dataflow.lowering.tracing import traced
 from dataflow.numbers.formats import Format
@@ -27,28 +29,54 @@ def cheapest(request: Request, formats: dict[str, Format]) -> Graph:
 
     From the textbook's, one economy after the other is added to those that are in use, and stays
     if the graph costs less: first cycles, then operations; the reverse where a ring shares its
-    adders, since there units cost by operation.
+    adders, since there units cost by operation. In such a ring an economy stays only while cycles,
+    as scheduled on the fewest units, have risen over the textbook's by no more than in proportion
+    as operations have fallen.
     """
     computation, robot = request.computation, request.robot
     best = traced(robot, computation.trace, computation, formats)
     if request.textbook or computation.economical is None or not computes_goldens(request, best):
         return best
     cost, taken = _cost(request, best), frozenset[str]()
+    most = _operations_times_cycles(request, best, formats) if _shares_adders(request) else math.inf
     for name in computation.economies(robot):
         trace = computation.economical(taken | {name})
         found = traced(robot, trace, computation, formats)
         price = _cost(request, found)
-        if price < cost and computes_goldens(request, found):
+        if (
+            price < cost
+            and computes_goldens(request, found)
+            and (most == math.inf or _operations_times_cycles(request, found, formats) <= most)
+        ):
             best, cost, taken = found, price, taken | {name}
     return best
 
 
+def _shares_adders(request: Request) -> bool:
+    return request.topology.sharing(request.interval).unit_of(Operator.ADD, 0) is not None
+
+
 def _cost(request: Request, graph: Graph) -> tuple[int, int]:
-    shared = request.topology.sharing(request.interval).unit_of(Operator.ADD, 0) is not None
+    shared = _shares_adders(request)
     found = estimated(simplified(graph), request.target, request.width, sums_of_three=not shared)
     if shared:
         return found.operations, found.latency
     return found.latency, found.operations
+
+
+def _operations_times_cycles(request: Request, graph: Graph, formats: dict[str, Format]) -> float:
+    """Return a ring's operations times its scheduled cycles; infinity where no format is proved.
+
+    An estimate would not do: one unit fewer that has no cycle to spare makes results wait for it.
+    """
+    staged = request.topology.staged(simplified(graph), request.robot, request.interval)
+    try:
+        free = freely_scheduled(request, staged, formats)
+        scheduled = with_fewest_units(request, staged, formats, free)
+    except FormatError:
+        return math.inf
+    operations, _ = _cost(request, graph)
+    return operations * scheduled.end
 
 
 def computes_goldens(request: Request, graph: Graph) -> bool:

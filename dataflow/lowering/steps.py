@@ -7,39 +7,19 @@ Each step takes the state that the one before left. `lowered` runs them up to an
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from dataflow.graph.graph import Graph, Node
+from dataflow.graph.graph import Graph
 from dataflow.graph.simplify import simplified
-from dataflow.lowering.draft import Draft, FormatError
 from dataflow.lowering.forms import cheapest
-from dataflow.lowering.nodes import Lowering, Rules
+from dataflow.lowering.operations import Lowered, freely_scheduled, with_fewest_units
 from dataflow.lowering.request import Request
-from dataflow.lowering.threat import threat
 from dataflow.lowering.tracing import port_formats
 from dataflow.numbers.formats import Format, TrigonometricFormat
-from dataflow.numbers.knowledge import Knowledge
-from dataflow.operation import Operation
 from dataflow.operators import Operator
 from dataflow.timing.assignment import with_fewest_arms
-from dataflow.timing.schedule import most_urgent_first, with_fewest_registers
-from dataflow.timing.units import Units
-
-
-@dataclass(frozen=True)
-class Lowered:
-    """The operations of a state, what is proved of each, and which of them are nodes' values."""
-
-    operations: tuple[Operation, ...]
-    knowledge: tuple[Knowledge, ...]
-    results: dict[int, int]
-    units: Units
-
-    @property
-    def end(self) -> int:
-        """The cycle in which the last result is ready."""
-        return max(operation.ready for operation in self.operations)
+from dataflow.timing.schedule import with_fewest_registers
 
 
 @dataclass(frozen=True)
@@ -103,24 +83,13 @@ def _stage(state: State) -> State:
 
 
 def _format(state: State) -> State:
-    sharing = state.request.topology.sharing(state.request.interval)
-    return dataclasses.replace(state, lowered=_operations(state, Units(sharing)))
+    found = freely_scheduled(state.request, state.graph, state.formats)
+    return dataclasses.replace(state, lowered=found)
 
 
 def _share(state: State) -> State:
-    """Format again with the fewest units that have room for all that was counted.
-
-    Neither order is always the better one.
-    """
-    free = state.operations
-    if state.request.interval == 1:
-        return state
-    orders = (
-        state.graph.nodes,
-        most_urgent_first(state.graph, free.results, free.operations),
-    )
-    tried = [_operations(state, free.units.fewest(), order) for order in orders]
-    return dataclasses.replace(state, lowered=min(tried, key=lambda found: found.end))
+    found = with_fewest_units(state.request, state.graph, state.formats, state.operations)
+    return dataclasses.replace(state, lowered=found)
 
 
 def _retime(state: State) -> State:
@@ -130,33 +99,6 @@ def _retime(state: State) -> State:
     if found.units.sharing.unit_of(Operator.ADD, 0) is not None:
         operations = with_fewest_arms(operations, state.request.interval)
     return dataclasses.replace(state, lowered=dataclasses.replace(found, operations=operations))
-
-
-def _operations(state: State, units: Units, order: Sequence[Node] | None = None) -> Lowered:
-    """Return the graph's operations, each started as soon as it can with these units."""
-    draft = Draft(state.request.target, units)
-    request = state.request
-    rules = Rules(
-        request.width,
-        trims=dict(request.trims),
-        constant_trims=dict(request.constant_trims),
-        guard_trims=dict(request.guard_trims),
-    )
-    lowering = Lowering(state.graph, state.formats, rules, state.trigonometry, draft)
-    try:
-        lowering.run(order)
-    except FormatError as error:
-        raise FormatError(f"{error}{_told(state, error.node)}") from error
-    return Lowered(tuple(draft.operations), tuple(draft.known), lowering.results, units)
-
-
-def _told(state: State, node: int | None) -> str:
-    """Return the value nearest to harm that was found, and the input it occurs at, in words."""
-    if node is None:
-        return ""
-    value, inputs = threat(state.graph, state.formats, node)
-    told = " ".join(f"{name}={each:.6g}" for name, each in inputs.items())
-    return f"; it comes to {value:.4g} at {told}"
 
 
 _FIRST = "traced"

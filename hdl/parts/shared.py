@@ -51,12 +51,13 @@ class Job:
 class Phases:
     """The cycle modulo the initiation interval: as a number, and as one bit a phase.
 
-    The bits are registers: the one of a phase is high in that phase, from reset on.
+    The bits are registers: the one of a phase is high in that phase, from reset on. Each is a
+    signal of its own: with thousands of readers of parts of one vector Icarus compiles for minutes.
     """
 
     def __init__(self, m: Module, number: Any, interval: int) -> None:
         self.number = number
-        self.bits = Signal(interval, init=1, name="in_phase")
+        self.bits = [Signal(init=phase == 0, name=f"in_phase_{phase}") for phase in range(interval)]
         m.d.sync += [
             self.bits[phase].eq(number == (phase - 1) % interval) for phase in range(interval)
         ]
