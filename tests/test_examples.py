@@ -56,7 +56,7 @@ def test_no_file_is_forgotten():
     tested = {
         "arm.csv", "arm.urdf", "cat.s", "comstime.s", "ddp.py", "dot.s", "hello.occ", "hello.s",
         "own_testbench.py", "own_top.py", "pair.occ", "primes.occ", "puma560.py", "reach.csv",
-        "ring.s", "ring.toml", "stanford.csv",
+        "ring.s", "ring.toml", "stanford.csv", "whetstone.occ",
     }  # fmt: skip
     assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == tested
 
@@ -92,6 +92,16 @@ def test_torques_along_a_motion(run, name):
 )
 def test_an_occam_program_prints(run, name, printed):
     assert run(f"occam run {EXAMPLES / name}") == (0, printed, "")
+
+
+@pytest.mark.parametrize("part", ["T800", "T414"])
+def test_whetstone_computes_what_others_print(run, part):
+    """The values after a million instructions are in the listings that went round with it."""
+    status, out, _ = run(f"occam run {EXAMPLES / 'whetstone.occ'} --type {part}")
+    *values, rate = out.splitlines()
+    assert status == 0
+    assert [round(float(value.split()[1]), 3) for value in values] == [-1.103, 0.490, 1.0, 0.835]
+    assert re.fullmatch(r"\d+ thousand Whetstones a second", rate)
 
 
 @pytest.mark.parametrize("name", ["hello.occ", "pair.occ"])
