@@ -1,9 +1,9 @@
 """Frames of a serial line, as a host writes and reads them.
 
 A frame is the COBS of its content (Cheshire and Baker, "Consistent overhead byte stuffing", 1999),
-then a zero byte, which stands nowhere else. The content is a tag, a set, and the CRC-32 of IEEE 802.3
-over both, each with its lowest byte first. An answer has its request's tag. The CRC goes on from
-one that depends on the whole design and on the direction: a frame for another machine, or one
+then a zero byte, which stands nowhere else. The content is a tag, a set, and the CRC-32 of IEEE
+802.3 over both, each with its lowest byte first. An answer has its request's tag. The CRC goes on
+from one that depends on the whole design and on the direction: a frame for another machine, or one
 that a loop in the cable sends back, is as wrong as a broken one.
 """
 

@@ -12,6 +12,7 @@ from amaranth.lib.wiring import In, Out
 from dataflow.beats import planned_beats
 from dataflow.design import Design
 from hdl.beats import BeatMachine
+from hdl.flat_ports import converted
 from hdl.serial.frames import answer_frame, request_frame
 from hdl.serial.framing import TAG_BITS, Deframer, Framer
 from hdl.serial.uart import Receiver, Transmitter
@@ -69,3 +70,11 @@ class SerialMachine(wiring.Component):
             self.tx.eq(transmitter.tx),
         ]
         return m
+
+
+def serial_netlist(design: Design, cycles: int, name: str) -> str:
+    """Return the machine on a serial line in RTLIL: ports clk, rst, rx, tx and dropped.
+
+    Raises InputError if a set is too long for a frame.
+    """
+    return converted(SerialMachine(design, cycles), name)
