@@ -78,6 +78,26 @@ def test_run_on_one_transputer(cli, part, checks):
     )
 
 
+CLOCK = """#INCLUDE "hostio.inc"
+#USE "hostio.lib"
+PROC clock (CHAN OF SP fs, ts)
+  INT32 local, utc:
+  SEQ
+    so.time (fs, ts, local, utc)
+    so.write.int (fs, ts, INT utc, 0)
+    so.exit (fs, ts, sps.success)
+:
+"""
+
+
+@pytest.mark.parametrize(("option", "told"), [("", 1000), ("--wall-clock", 2000)])
+def test_the_clock_is_the_hosts_where_asked_for(cli, monkeypatch, option, told):
+    write("clock.occ", CLOCK)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000")
+    monkeypatch.setattr("time.time", lambda: 2000.0)
+    assert cli("occam", "run", "clock.occ", *option.split()) == (0, str(told), "")
+
+
 @pytest.mark.parametrize(
     ("status", "expected"),
     [("sps.success", 0), ("sps.failure", 1), ("7(INT32)", 7), ("0(INT32)", 0)],

@@ -27,6 +27,7 @@ from torqueflow.cli.transputer_options import (
     Stats,
     Strict,
     Trace,
+    WallClock,
     Writable,
 )
 
@@ -128,6 +129,7 @@ def run(
     strict: Strict = False,
     env: Environment = None,
     max_seconds: MaxSeconds = None,
+    wall_clock: WallClock = False,
     json_: Json = None,
 ) -> int:
     """Compile FILE.occ, boot it on emulated transputers, and exit with its status.
@@ -156,6 +158,7 @@ def run(
         max_seconds=max_seconds,
         json=json_,
         strict=strict,
+        wall_clock=wall_clock,
     )
     plan = transputer_run.given_network(network, part)
     transputer_run.check(options)
