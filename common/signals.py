@@ -87,8 +87,12 @@ def listen() -> Mapping[signal.Signals, _Handler]:
 def held() -> Iterator[None]:
     """Let signals wait until the block ends: what it makes is then known to who must remove it.
 
-    Inside another such block they wait for the outer one's end.
+    Inside another such block they wait for the outer one's end. Signals come to the main thread
+    alone, so the others have nothing to hold.
     """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
     before, _Attention.held = _Attention.held, True
     try:
         yield

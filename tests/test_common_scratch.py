@@ -3,6 +3,7 @@
 import os
 import signal
 import tempfile
+import threading
 
 import pytest
 
@@ -54,6 +55,25 @@ def test_a_signal_while_it_is_removed(place, monkeypatch):
             (place / name / each).touch()
         monkeypatch.setattr(os, "unlink", interrupted)
     assert list(place.iterdir()) == []
+
+
+def test_threads_hold_nothing():
+    """Their blocks begin and end in any order, which would leave signals held for ever."""
+    entered, leave = threading.Event(), threading.Event()
+
+    def holds():
+        with held():
+            entered.set()
+            leave.wait()
+
+    other = threading.Thread(target=holds)
+    with held():
+        other.start()
+        entered.wait()
+    leave.set()
+    other.join()
+    with listening(), pytest.raises(Ended):
+        signal.raise_signal(signal.SIGTERM)
 
 
 def test_what_is_held_twice_waits_for_the_outer_end():

@@ -152,8 +152,8 @@ def test_every_error_is_within_its_proved_bound(name, width):
 
 MACHINES = [
     pytest.param("all", "ring", 24, 8, marks=pytest.mark.slow),
-    ("four bar", "array", 3, 25),
-    ("motors", "ring", 5, 25),
+    ("four bar", "array", 3, 10),
+    ("motors", "ring", 5, 10),
     ("free base", "array", 1, 8),
     pytest.param("all", "array", 1, 40, marks=pytest.mark.slow),
     pytest.param("payload", "ring", 8, 40, marks=pytest.mark.slow),

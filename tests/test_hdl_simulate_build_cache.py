@@ -16,6 +16,7 @@ from hdl.simulate import build_cache, build_key, simulator
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.build_key import build_key as key_of
 from hdl.simulate.simulator import Simulation
+from tests.processes import own_cache
 from torqueflow.report.comparison import stimulus
 
 
@@ -185,6 +186,7 @@ def test_a_machine_from_the_cache_is_the_same(design, cache, tmp_path, monkeypat
 def test_no_cache_is_no_cache(tmp_path, monkeypatch):
     from torqueflow.cli import main as cli
 
+    own_cache(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
     arguments = ["simulate", "machado_2r", "--points", "3", "--width", "12"]

@@ -123,6 +123,7 @@ def test_mistakes(arm, machine, mistake, message):
         mistake(arm, machine)
 
 
+@pytest.mark.slow  # README's lines, which are run by default, say nearly the same
 def test_the_page_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/python.md").read_text(), re.DOTALL)

@@ -16,7 +16,7 @@ from dataflow.numbers.ports import encode
 from golden.load import load_robot
 from golden.trajectory import random_states
 from golden.trajectory_file import write_trajectory
-from tests.processes import PATIENCE, living, started
+from tests.processes import PATIENCE, living, own_cache, started
 from torqueflow.cli import main as cli
 
 
@@ -96,17 +96,10 @@ LONG = 500_000
 
 
 def simulating(folder, *arguments):
-    """The command in a process of its own, with folders of its own for what is temporary.
-
-    Machines that others compiled are not in its cache, but the synthesiser's own code is: to
-    compile that takes longer than all the rest.
-    """
+    """The command in a process of its own, with folders of its own for what is temporary."""
     folder.mkdir(exist_ok=True)
     cache = Path(f"{folder}-cache")
-    cache.mkdir(exist_ok=True)
-    usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wasmtime"
-    if usual.exists() and not (cache / "wasmtime").exists():
-        (cache / "wasmtime").symlink_to(usual)
+    own_cache(cache)
     return started("simulate", *arguments, TMPDIR=str(folder), XDG_CACHE_HOME=str(cache))
 
 
