@@ -13,9 +13,30 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from common.arrays import Integers
-from emulator.systolic import kernels
 from emulator.systolic.array_calls import ArrayCall, Immediate, Source
 from emulator.systolic.fusion import Instruction, Kind, Operand, fused
+from emulator.systolic.kernels import (
+    ADDED,
+    COLUMNS,
+    DOWN,
+    KIND,
+    LEFT,
+    LEFT_DOWN,
+    LEFT_UP,
+    MIDDLE,
+    PLACES,
+    QUARTER,
+    RESIDUAL_BITS,
+    RESIDUAL_MASK,
+    RESULT,
+    RIGHT,
+    RIGHT_DOWN,
+    RIGHT_UP,
+    SEGMENT_MASK,
+    SIZES,
+    UP,
+    executed,
+)
 
 
 @dataclass(frozen=True)
@@ -101,7 +122,7 @@ class Workspace:
                 for instruction in part:
                     self._call(instruction, points)
             else:
-                kernels.executed(part, self.numbers, self.rows, points, *self.table)
+                executed(part, self.numbers, self.rows, points, *self.table)
 
     def _call(self, instruction: Instruction, points: int) -> None:
         """Run a call that there is no kind for."""
@@ -122,13 +143,13 @@ class Workspace:
         left, right = (*instruction.operands, Operand(0))[:2]
         if isinstance(left.source, Immediate) and instruction.kind in (Kind.ADD, Kind.MULTIPLY):
             left, right = right, left
-        line = [0] * kernels.COLUMNS
-        line[kernels.KIND], line[kernels.RESULT] = int(instruction.kind), instruction.result
-        line[kernels.LEFT], line[kernels.RIGHT] = self._row(left.source), self._row(right.source)
-        line[kernels.LEFT_UP], line[kernels.LEFT_DOWN] = left.up, left.down
-        line[kernels.RIGHT_UP], line[kernels.RIGHT_DOWN] = right.up, right.down
-        line[kernels.UP], line[kernels.ADDED] = instruction.up, instruction.added
-        line[kernels.DOWN] = instruction.down
+        line = [0] * COLUMNS
+        line[KIND], line[RESULT] = int(instruction.kind), instruction.result
+        line[LEFT], line[RIGHT] = self._row(left.source), self._row(right.source)
+        line[LEFT_UP], line[LEFT_DOWN] = left.up, left.down
+        line[RIGHT_UP], line[RIGHT_DOWN] = right.up, right.down
+        line[UP], line[ADDED] = instruction.up, instruction.added
+        line[DOWN] = instruction.down
         return line
 
     def _row(self, source: Source) -> int:
@@ -148,11 +169,11 @@ def _table_of(plan: Plan) -> tuple[Integers, ...]:
     if len(tables) > 1:
         raise ValueError(f"{len(tables)} tables of sines, not one")
     (table,) = tables.values()
-    sizes = np.zeros(kernels.SIZES, dtype=np.int64)
-    sizes[kernels.RESIDUAL_BITS] = table.residual_bits
-    sizes[kernels.RESIDUAL_MASK] = table.residual_mask
-    sizes[kernels.SEGMENT_MASK] = table.segment_mask
-    sizes[kernels.MIDDLE] = table.middle
-    sizes[kernels.PLACES] = table.places
-    sizes[kernels.QUARTER] = table.quarter
+    sizes = np.zeros(SIZES, dtype=np.int64)
+    sizes[RESIDUAL_BITS] = table.residual_bits
+    sizes[RESIDUAL_MASK] = table.residual_mask
+    sizes[SEGMENT_MASK] = table.segment_mask
+    sizes[MIDDLE] = table.middle
+    sizes[PLACES] = table.places
+    sizes[QUARTER] = table.quarter
     return table.rounded_values, table.slopes, table.signs, sizes

@@ -10,17 +10,16 @@ from pathlib import Path
 from common.files import write_json
 from common.scratch import ScratchFolder
 from common.tables import console
-from dataflow.build import design_of
 from dataflow.computations.surroundings import Extras, random_outside
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_states
 from hdl.bench.fast import FastBench
 from hdl.simulate.build_cache import BuildCache
-from torqueflow.cli.simulate_run import Run, lowered_and_bounds
+from torqueflow.cli.simulate_run import Made, Run, session_of
 from torqueflow.cli.steps import counted, step
-from torqueflow.report.error_report import error_findings, print_error_findings
+from torqueflow.report.error_report import print_error_findings
 from torqueflow.report.fast_check import Check
-from torqueflow.report.simulation import Session, simulation_report
+from torqueflow.report.simulation import simulation_report
 from torqueflow.report.simulation_report import print_report
 
 _BATCH = 65_536
@@ -33,15 +32,8 @@ def run_fast(asked: Run, points: int, extras: Extras, json: str | None) -> int:
     screen = console()
     computation, arm = asked.request.computation, asked.request.robot
     points = points if asked.file is None else asked.motion.points
-    with step(screen, "designing the machine"):
-        lowered, bounds = lowered_and_bounds(asked)
-        design = design_of(lowered)
-    wanted = asked.errors
-    with step(screen, "bounding errors"):
-        errors = error_findings(
-            lowered, wanted.effort, wanted.seconds, asked.seed, wanted.saved, bounds,
-            wanted.target,
-        )  # fmt: skip
+    made = Made.of(asked, screen)
+    design, errors = made.design, made.errors(asked, screen)
     with ScratchFolder() as folder:
         with step(screen, "compiling the RTL and its bench"):
             bench = FastBench(design, Path(folder), BuildCache() if asked.cached else None)
@@ -52,25 +44,10 @@ def run_fast(asked: Run, points: int, extras: Extras, json: str | None) -> int:
                 motions, source = _pieces(asked.motion), asked.file
             check = Check(arm, computation, design, motions, asked.clip, source, more)
             found = check.run(bench, asked.stall, asked.seed)
-    session = Session(
-        arm.name,
-        computation,
-        design,
-        asked.topology,
-        "verilator, compiled bench",
-        points,
-        found.clipped,
-        bench.state.registers,
-        bench.state.memory,
-        found,
-        time.monotonic() - began,
-        seed=asked.seed,
-        stall=asked.stall,
-        trajectory=asked.file,
-        links=arm.n,
-        errors=errors,
-        derivatives=asked.derivatives,
-    )
+    session = session_of(
+        asked, design, errors, "verilator, compiled bench", points, found.clipped, bench.state,
+        found, time.monotonic() - began,
+    )  # fmt: skip
     report = simulation_report(session)
     if json is not None:
         write_json(json, report)

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.console import Console
+
 from common.files import open_output, write_file, write_json
 from common.scratch import ScratchFolder
 from common.tables import console
 from dataflow.build import design_of, state_of
+from dataflow.design import Design
 from dataflow.errors.bounds import OutputBound
 from dataflow.errors.target import ErrorTarget
 from dataflow.errors.word_lengths import cheapest
@@ -19,6 +22,7 @@ from dataflow.lowering.request import Request
 from dataflow.lowering.steps import STEPS, State
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from golden.trajectory import Trajectory
+from hdl.registers import StateBits
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.fst import write_fst
 from hdl.simulate.rows import rows_of
@@ -28,9 +32,10 @@ from hdl.simulate.tools import FST
 from hdl.simulate.views import view_of
 from torqueflow.cli.error_options import ErrorChoice
 from torqueflow.cli.steps import step
-from torqueflow.report.comparison import compare, stimulus
+from torqueflow.report.comparison import Agreement, compare, stimulus
 from torqueflow.report.derivative_report import DerivativeFindings
-from torqueflow.report.error_report import error_findings, print_error_findings
+from torqueflow.report.error_report import ErrorFindings, error_findings, print_error_findings
+from torqueflow.report.fast_check import Passed
 from torqueflow.report.simulation import Session, simulation_report
 from torqueflow.report.simulation_report import print_report
 
@@ -65,19 +70,14 @@ def run(asked: Run, json: str | None) -> int:
     began = time.monotonic()
     screen = console()
     computation, arm, motion = asked.request.computation, asked.request.robot, asked.motion
-    with step(screen, "designing the machine"):
-        lowered, bounds = lowered_and_bounds(asked)
-        design = design_of(lowered)
+    made = Made.of(asked, screen)
+    design = made.design
+    with step(screen, "reading states"):
         states = computation.states(arm, motion)
         states = with_rest(design, states) if has_directions(design) else states
         encoded = encode(design, states, clip=asked.clip, source=asked.file or "trajectory")
         played = stimulus(design, encoded, asked.stall, asked.seed)
-    wanted = asked.errors
-    with step(screen, "bounding errors"):
-        errors = error_findings(
-            lowered, wanted.effort, wanted.seconds, asked.seed, wanted.saved, bounds,
-            wanted.target,
-        )  # fmt: skip
+    errors = made.errors(asked, screen)
     cycles = len(played.valid)
     simulator = suited(cycles * len(design.operations), asked.waves, asked.usable)
     with ScratchFolder() as folder:
@@ -102,32 +102,16 @@ def run(asked: Run, json: str | None) -> int:
                 text = view_of(design, rows, Path(asked.waves), Path(asked.view))
                 write_file(asked.view, text.encode())
         bits = simulation.state
-    session = Session(
-        arm.name,
-        computation,
-        design,
-        asked.topology,
-        simulator,
-        motion.points,
-        encoded.clipped,
-        bits.registers,
-        bits.memory,
-        agreement,
+    session = session_of(
+        asked, design, errors, simulator, motion.points, encoded.clipped, bits, agreement,
         time.monotonic() - began,
-        seed=asked.seed,
-        stall=asked.stall,
-        trajectory=asked.file,
-        links=arm.n,
-        every_point=asked.every_point,
-        errors=errors,
-        derivatives=asked.derivatives,
-    )
+    )  # fmt: skip
     found = simulation_report(session)
     if asked.derivatives is not None:
         from torqueflow.report.anchors_report import anchor_keys
 
         with step(screen, "timing straight-line C and Pinocchio"):
-            found |= anchor_keys(arm, lowered.graph, states)
+            found |= anchor_keys(arm, made.lowered.graph, states)
     if json is not None:
         write_json(json, found)
     if asked.picture is not None:
@@ -154,10 +138,65 @@ def _as_asked(waveform: Path, asked: Path) -> Path:
     return written
 
 
-def lowered_and_bounds(asked: Run) -> tuple[State, Sequence[OutputBound] | None]:
-    """Return the design's state; with a target for errors the cheapest one, and its bounds."""
-    wanted = asked.errors
-    if wanted.target is None:
-        return state_of(asked.request, STEPS[-1].name), None
-    found = cheapest(asked.request, ErrorTarget.read(wanted.target), wanted.effort)
-    return found.state, found.bounds
+@dataclass(frozen=True)
+class Made:
+    """A machine that is asked for, and the bounds that it was chosen by if errors have a target."""
+
+    lowered: State
+    bounds: Sequence[OutputBound] | None
+    design: Design
+
+    @classmethod
+    def of(cls, asked: Run, screen: Console) -> Made:
+        """Design the machine, with a target for errors the cheapest one."""
+        wanted = asked.errors
+        with step(screen, "designing the machine"):
+            if wanted.target is None:
+                lowered, bounds = state_of(asked.request, STEPS[-1].name), None
+            else:
+                found = cheapest(asked.request, ErrorTarget.read(wanted.target), wanted.effort)
+                lowered, bounds = found.state, found.bounds
+            return cls(lowered, bounds, design_of(lowered))
+
+    def errors(self, asked: Run, screen: Console) -> ErrorFindings:
+        """Bound the machine's errors as hard as asked for."""
+        wanted = asked.errors
+        with step(screen, "bounding errors"):
+            return error_findings(
+                self.lowered, wanted.effort, wanted.seconds, asked.seed, wanted.saved, self.bounds,
+                wanted.target,
+            )  # fmt: skip
+
+
+def session_of(
+    asked: Run,
+    design: Design,
+    errors: ErrorFindings,
+    simulator: str,
+    points: int,
+    clipped: int,
+    state: StateBits,
+    agreement: Agreement | Passed,
+    seconds: float,
+) -> Session:
+    """Return what a report is made of; arguments as `Session`'s attributes."""
+    return Session(
+        asked.request.robot.name,
+        asked.request.computation,
+        design,
+        asked.topology,
+        simulator,
+        points,
+        clipped,
+        state.registers,
+        state.memory,
+        agreement,
+        seconds,
+        seed=asked.seed,
+        stall=asked.stall,
+        trajectory=asked.file,
+        links=asked.request.robot.n,
+        every_point=asked.every_point,
+        errors=errors,
+        derivatives=asked.derivatives,
+    )
