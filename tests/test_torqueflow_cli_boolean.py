@@ -8,25 +8,10 @@ import pytest
 from golden.load import load_robot
 from hdl.synth import yosys
 from papers.machado.figure_1 import figure_1
+from tests.pendulum import pendulum
 from tests.test_torqueflow_cli_tasks import FORK
 from torqueflow.cli import boolean_run as command
 from torqueflow.cli import main as cli
-
-ARM = """
-name = "pendulum"
-gravity = [0, -9.81, 0]
-[[links]]
-dh = { a = 0.5 }
-mass = 2
-center_of_mass = [-0.2, 0, 0]
-inertia = [0.01, 0.01, 0.01, 0, 0, 0]
-[links.joint]
-type = "revolute"
-position_limits = [-3, 3]
-velocity_limit = 1
-acceleration_limit = 2
-torque_limit = %s
-"""
 
 KEYS = {
     "robot", "precision_bits", "extra_bits", "terms", "torque_error_max", "torque_error_rms",
@@ -46,8 +31,8 @@ def run(monkeypatch, capsys, tmp_path):
     """Run the command in this process: (exit status, standard output, standard error)."""
     monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "pendulum.toml").write_text(ARM % 16)
-    (tmp_path / "weak.toml").write_text(ARM % 3)
+    (tmp_path / "pendulum.toml").write_text(pendulum(16))
+    (tmp_path / "weak.toml").write_text(pendulum(3))
 
     def run(*arguments):
         with pytest.raises(SystemExit) as caught:

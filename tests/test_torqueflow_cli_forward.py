@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.pendulum import pendulum
 from torqueflow.cli.main import main
 
 DEMO_KEYS = {
@@ -13,22 +14,6 @@ DEMO_KEYS = {
     "speed_up", "paper_speed_up", "left_microseconds", "blocks", "words_sent",
     "acceleration_error_max", "accelerations_agree",
 }  # fmt: skip
-
-PENDULUM = """
-name = "pendulum"
-gravity = [0, -9.81, 0]
-[[links]]
-dh = { a = 0.5 }
-mass = 2
-center_of_mass = [-0.2, 0, 0]
-inertia = [0.01, 0.01, 0.01, 0, 0, 0]
-[links.joint]
-type = "revolute"
-position_limits = [-3, 3]
-velocity_limit = 1
-acceleration_limit = 2
-torque_limit = 16
-"""
 
 
 def run(*arguments):
@@ -187,7 +172,7 @@ torque_limit = 1.0
 
 def test_actuators_need_motors(capsys, tmp_path):
     arm = tmp_path / "pendulum.toml"
-    arm.write_text(PENDULUM)
+    arm.write_text(pendulum(16))
     options = ("--algorithm", "forward", "--actuators", "--simulator", "icarus")
     assert run("simulate", arm, *options) == 2
     assert "--actuators: pendulum has no actuators" in capsys.readouterr().err
