@@ -24,3 +24,19 @@ def no_terminal_by_decree():
         for name in TERMINAL:
             patched.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture
+def command_line(monkeypatch, capsys):
+    """Run a command line in this process: (exit status, standard output, standard error)."""
+
+    def command_line(*arguments):
+        # Imported here because most tests run no command.
+        from torqueflow.cli.main import main
+
+        monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+        with pytest.raises(SystemExit) as caught:
+            main([str(argument) for argument in arguments])
+        return (caught.value.code, *capsys.readouterr())
+
+    return command_line
