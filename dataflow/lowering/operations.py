@@ -14,17 +14,22 @@ from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
 from dataflow.timing.schedule import most_urgent_first
+from dataflow.timing.trees import Trees
 from dataflow.timing.units import Units
 
 
 @dataclass(frozen=True)
 class Lowered:
-    """The operations of a state, what is proved of each, and which of them are nodes' values."""
+    """The operations of a state, what is proved of each, and which of them are nodes' values.
+
+    ``trees`` are those that share adders for a constant.
+    """
 
     operations: tuple[Operation, ...]
     knowledge: tuple[Knowledge, ...]
     results: dict[int, int]
     units: Units
+    trees: Trees = ()
 
     @property
     def end(self) -> int:
