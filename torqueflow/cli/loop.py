@@ -20,7 +20,7 @@ from torqueflow.cli.options import (
     TopologyOption,
     WidthOption,
 )
-from torqueflow.cli.robot_options import ChosenRobot, takes_robot
+from torqueflow.cli.robot_options import STANDING, ChosenRobot, takes_robot
 from torqueflow.exploring.options import numbers
 
 _CORES = ("emulator", "rtl")
@@ -89,7 +89,11 @@ def loop(
         raise InputError("--noise", str(noise), "8 to 32")
     check_seed(seed)
     others = [] if widths is None else numbers("--widths", widths, WIDTHS)
+    if robot.free_base:
+        raise InputError("--free-base", "the controller holds joints alone", STANDING)
     arm = robot.load_for_hardware()
+    if arm.is_coupled:
+        raise InputError(robot.robot, "joints follow others", "joints that all have a coordinate")
     request = Choice(robot, algorithm, topology, ii, width).request(arm)
     # Imported here because MuJoCo, Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.loop_run import Asked, run
