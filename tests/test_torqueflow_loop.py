@@ -203,6 +203,7 @@ def test_the_command_tells_errors_and_delay(run, tmp_path):
     ("options", "message"),
     [
         (("--core", "abacus"), "--core: 'abacus'; allowed: emulator, rtl"),
+        (("--algorithm", "forward"), "--algorithm: 'forward'; allowed: newton-euler, lagrangian"),
         (("--seconds", "0"), "--seconds: 0; allowed: above 0, up to 600"),
         (("--seconds", "nan"), "--seconds: nan"),
         (("--rate", "5"), "--rate: 5; allowed: 10 to 100000"),

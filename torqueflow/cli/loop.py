@@ -9,12 +9,12 @@ import typer
 
 from common.destinations import check_outputs
 from common.errors import InputError
+from dataflow.equations.recursions import ALGORITHMS
 from dataflow.lowering.request import WIDTHS
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.file_options import JsonOption, check_picture
 from torqueflow.cli.motion_options import check_seed
 from torqueflow.cli.options import (
-    AlgorithmOption,
     Choice,
     IntervalOption,
     TopologyOption,
@@ -33,7 +33,9 @@ def loop(
     core: Annotated[
         str, choice("What computes the torques: the emulator, or the RTL in Verilator.", _CORES)
     ] = "rtl",
-    algorithm: AlgorithmOption = "newton-euler",
+    algorithm: Annotated[
+        str, choice("How the machine computes torques.", ALGORITHMS)
+    ] = "newton-euler",
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
@@ -77,6 +79,7 @@ def loop(
     The same loop is run with float64 torques and with none of the dynamics, for comparison.
     """
     check_choice("--core", core, _CORES)
+    check_choice("--algorithm", algorithm, ALGORITHMS)
     check_picture(picture)
     check_outputs({"--picture": picture, "--json": json}, robot.inputs)
     _check("--seconds", seconds, 0.0, _MOST_SECONDS, open_below=True)
