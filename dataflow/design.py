@@ -10,7 +10,9 @@ from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target
-from dataflow.timing.trees import Trees
+
+Trees = tuple[tuple[int, ...], ...]
+"""Operations by the tree of adders that they share, two or more each."""
 
 
 @dataclass(frozen=True)

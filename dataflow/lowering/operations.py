@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dataflow.design import Trees
 from dataflow.graph.graph import Graph, Node
 from dataflow.lowering.draft import Draft, FormatError
 from dataflow.lowering.nodes import Lowering, Rules
@@ -14,7 +15,6 @@ from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
 from dataflow.timing.schedule import most_urgent_first
-from dataflow.timing.trees import Trees
 from dataflow.timing.units import Units
 
 

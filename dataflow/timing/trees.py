@@ -13,12 +13,10 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable
 
+from dataflow.design import Trees
 from dataflow.numbers.formats import signed_digits
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target, takes_block
-
-Trees = tuple[tuple[int, ...], ...]
-"""Operations by the tree that they share, two or more each."""
 
 
 def with_shared_trees(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from common.errors import InputError
+from common.inputs import SPECIAL, is_special
 from common.place import Place
 from occam.library import folder
 from occam.objects import is_object
@@ -61,6 +62,8 @@ def lines_of_text(text: str, file: str) -> list[Line]:
 
 def _read(path: Path, place: str, allowed: str) -> str:
     """Return the text of a file: UTF-8, or Latin-1 as in the days of occam. Raises InputError."""
+    if is_special(path):
+        raise InputError(place, f"{path.name!r}: {SPECIAL}", allowed)
     try:
         content = path.read_bytes()
     except OSError as error:

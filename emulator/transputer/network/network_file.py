@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from common.errors import InputError, InputWarning
+from common.inputs import SPECIAL, is_special
 from emulator.transputer.network.configuration import End, NodeConfig
 
 _TYPES = ("T414", "T800")
@@ -85,8 +86,10 @@ def memory_size(value: object) -> int | None:
 
 def load(path: Path) -> NetworkFile:
     """Read a NET.toml; raises InputError that names the file and the key at fault."""
+    if is_special(path):
+        raise InputError(str(path), SPECIAL, "a network file in TOML")
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8"
         raise InputError(str(path), reason, "a network file in TOML") from error
@@ -97,7 +100,7 @@ def parse(text: str, name: str = "network") -> NetworkFile:
     """Read the text of a NET.toml, which error messages call ``name``."""
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # of syntax; of numbers without end
         raise InputError(name, str(error), "TOML, with every key once") from error
     return NetworkFileReader(name).network(data)
 
