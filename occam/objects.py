@@ -62,11 +62,13 @@ def read_object(path: Path) -> tuple[Module, ...]:
     if is_special(path):
         raise InputError(str(path), SPECIAL, "a file that can be read")
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(_BYTES_MAXIMUM + 1)
     except OSError as error:
         raise InputError(str(path), str(error.strerror), "a file that can be read") from None
     if len(content) > _BYTES_MAXIMUM:
-        raise InputError(str(path), f"{len(content)} bytes", f"at most {_BYTES_MAXIMUM}")
+        problem = f"{path.stat().st_size} bytes"
+        raise InputError(str(path), problem, f"at most {_BYTES_MAXIMUM}")
     try:
         found = json.loads(content)
         if found["format"] != _FORMAT:

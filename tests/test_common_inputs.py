@@ -2,6 +2,7 @@
 
 import os
 import re
+import tracemalloc
 
 import pytest
 
@@ -84,6 +85,18 @@ def test_what_might_never_end_is_not_opened(tmp_path, kind, make):
     with pytest.raises(InputError, match=f"{kind}.*: is a pipe, a device or a socket; allowed: a"):
         OTHERS[kind](tmp_path / kind)
     assert not is_object(tmp_path / kind)
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_a_file_without_end_is_not_read_whole(tmp_path, kind):
+    path = tmp_path / kind
+    large(path)
+    tracemalloc.start()
+    with pytest.raises(InputError, match=f"{kind}: "):
+        OTHERS[kind](path)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 200 * MEBIBYTE
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def mounted(text, turn):
     roll, pitch, yaw = pin.rpy.matrixToRpy(turn)
     mount = (
         '<link name="wall"/><joint name="bolt" type="fixed"><parent link="wall"/>'
-        f'<child link="l0"/><origin rpy="{float(roll)!r} {float(pitch)!r} {float(yaw)!r}"/></joint></robot>'
+        f'<child link="l0"/><origin rpy="{Writer.numbers((roll, pitch, yaw))}"/></joint></robot>'
     )
     return text.replace("</robot>", mount)
 

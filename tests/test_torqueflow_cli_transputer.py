@@ -164,7 +164,7 @@ HELLO = ["run", "hello.btl"]
             "absent/x.btl: its folder does not exist",
         ),
         ([*HELLO, "--type", "T900"], "--type: 'T900'; allowed: T414, T800"),
-        ([*HELLO, "--network", "absent.toml"], "absent.toml: No such file"),
+        ([*HELLO, "--network", "absent.toml"], "absent.toml: no such file"),
         (
             [*HELLO, "--network", PROGRAMS / "ring.toml", "--type", "T800"],
             "together with --network",

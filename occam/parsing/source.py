@@ -65,12 +65,13 @@ def _read(path: Path, place: str, allowed: str) -> str:
     if is_special(path):
         raise InputError(place, f"{path.name!r}: {SPECIAL}", allowed)
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(BYTES_MAXIMUM + 1)
     except OSError as error:
         raise InputError(place, f"{path.name!r}: {error.strerror}", allowed) from None
     if len(content) > BYTES_MAXIMUM:
         raise InputError(
-            str(path), f"a source of {len(content)} bytes", f"at most {BYTES_MAXIMUM} bytes"
+            str(path), f"a source of {path.stat().st_size} bytes", f"at most {BYTES_MAXIMUM} bytes"
         )
     if b"\0" in content:
         raise InputError(str(path), "bytes that are no text", "an occam source")
