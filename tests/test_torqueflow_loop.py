@@ -5,6 +5,7 @@ import functools
 import json
 import math
 import xml.etree.ElementTree as ElementTree
+from importlib.metadata import distribution
 
 import numpy as np
 import pytest
@@ -21,6 +22,8 @@ from torqueflow.loop.reference import reference
 pytest.importorskip("mujoco")
 
 from torqueflow.loop.plant import Plant
+
+PANDA = "cmeel.prefix/share/example-robot-data/robots/panda_description/urdf/panda.urdf"
 
 
 def rows(trajectory):
@@ -192,6 +195,7 @@ def test_the_command_tells_errors_and_delay(run, tmp_path):
     ("options", "message"),
     [
         (("--core", "abacus"), "--core: 'abacus'; allowed: emulator, rtl"),
+        (("--algorithm", "forward"), "--algorithm: 'forward'; allowed: newton-euler, lagrangian"),
         (("--seconds", "0"), "--seconds: 0; allowed: above 0, up to 600"),
         (("--seconds", "nan"), "--seconds: nan"),
         (("--rate", "5"), "--rate: 5; allowed: 10 to 100000"),
@@ -210,6 +214,21 @@ def test_what_is_refused(run, tmp_path, options, message):
     status, out, err = run("machado_2r", *options)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert message in err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.filterwarnings("ignore::common.errors.InputWarning")
+def test_robots_that_no_loop_is_for(run, tmp_path):
+    file = distribution("example-robot-data").locate_file(PANDA)
+    limits = ("--acceleration-limit", 5, "--velocity-limit", 2, "--torque-limit", 90)
+    status, out, err = run(file, *limits)
+    assert (status, out) == (2, "")
+    assert err.splitlines()[-1].endswith(
+        "panda.urdf: joints follow others; allowed: joints that all have a coordinate"
+    )
+    status, out, err = run(file, "--free-base")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "--free-base: the controller holds joints alone; allowed: a base that stands" in err
     assert not list(tmp_path.iterdir())
 
 
