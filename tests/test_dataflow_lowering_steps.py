@@ -53,7 +53,7 @@ def on_floats(graph, states):
 
 
 def test_the_steps_in_their_order():
-    assert NAMES == ["traced", "simplified", "staged", "formatted", "shared", "retimed"]
+    assert NAMES == ["traced", "simplified", "staged", "formatted", "shared", "retimed", "dealt"]
     assert all(step.words for step in STEPS)
 
 
@@ -85,7 +85,7 @@ def test_the_emulator_runs_after_every_step_from_formats_on(algorithm, step, top
 @EVERY
 def test_sharing_takes_units_away_and_retiming_register_bits(algorithm):
     request = request_for("puma560", algorithm, interval=4)
-    free, shared, retimed = (build(request, step) for step in DESIGNS)
+    free, shared, retimed, _ = (build(request, step) for step in DESIGNS)
 
     def most_at_once(design):
         units = {(o.stage, o.unit) for o in design.operations if o.unit is not None}
