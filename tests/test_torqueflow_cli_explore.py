@@ -7,9 +7,11 @@ import re
 import shlex
 import xml.etree.ElementTree as ElementTree
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
+from common.errors import InputWarning
 from dataflow.build import design_of
 from dataflow.computations.derivatives import inverse_derivatives
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
@@ -21,7 +23,9 @@ from dataflow.timing.cost import delay_bits
 from dataflow.topologies import TOPOLOGIES
 from golden.load import load_robot
 from tests.exploring_tasks import KillsItsWorker
+from torqueflow.cli.explore_robots import robots_of
 from torqueflow.cli.main import main
+from torqueflow.cli.robot_options import ChosenRobot
 from torqueflow.exploring import workers
 from torqueflow.exploring.results_file import COLUMNS, more_of, rows_of
 from torqueflow.exploring.task import Task
@@ -129,6 +133,20 @@ def test_a_list_of_robots_and_two_of_one_name(run, tmp_path):
     names = [row["robot"] for row in rows_of(str(tmp_path / "rows.csv")).values()]
     assert names == ["Machado 2R (machado_2r)", "Machado 2R (family/long.toml)", "Stanford arm"]
     assert "torqueflow verilog family/long.toml --algorithm" in out
+
+
+def test_of_many_robots_each_warns_once(tmp_path):
+    urdf = (Path(__file__).parent.parent / "examples/arm.urdf").read_text()
+    files = [tmp_path / f"{k}.urdf" for k in range(6)]
+    for file in files:
+        file.write_text(urdf)
+    (tmp_path / "list.txt").write_text("\n".join(file.name for file in files[1:]))
+    with pytest.warns(InputWarning) as told:
+        found = robots_of(ChosenRobot(str(files[0])), [str(tmp_path / "list.txt")])
+    assert [name for name, _ in found] == [str(file) for file in files]
+    assert [str(each.message) for each in told] == [
+        f"{file}: a warning; `torqueflow robots` tells them" for file in files
+    ]
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from common.errors import InputError
+from common.errors import InputError, InputWarning
 from common.inputs import MEBIBYTE, check_input
 from golden.robot import Robot
 from torqueflow.cli.robot_options import ChosenRobot
 
 _LIST = ".txt"
 _LARGEST = MEBIBYTE
+
+_FEW = 4
+"""Robots up to which all warnings are told."""
 
 
 def robots_of(chosen: ChosenRobot, also: Sequence[str]) -> list[tuple[str, Robot]]:
@@ -38,12 +42,26 @@ def robots_of(chosen: ChosenRobot, also: Sequence[str]) -> list[tuple[str, Robot
     (most, count), *_ = Counter(typed).most_common(1)
     if count > 1:
         raise InputError("--also", f"{most!r} stands twice", "each robot once")
-    arms = [dataclasses.replace(chosen, robot=each).load_for_hardware() for each in typed]
+    arms = [_loaded(dataclasses.replace(chosen, robot=each), len(typed)) for each in typed]
     names = Counter(arm.name for arm in arms)
     return [
         (each, arm if names[arm.name] == 1 else dataclasses.replace(arm, name=_told(arm, each)))
         for each, arm in zip(typed, arms, strict=True)
     ]
+
+
+def _loaded(chosen: ChosenRobot, robots: int) -> Robot:
+    """Load a robot; where there are many, all that is likely to be a mistake in it is one line."""
+    if robots <= _FEW:
+        return chosen.load_for_hardware()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", InputWarning)
+        arm = chosen.load_for_hardware()
+    if told:
+        count = "a warning" if len(told) == 1 else f"{len(told)} warnings"
+        text = f"{chosen.robot}: {count}; `torqueflow robots` tells them"
+        warnings.warn(text, InputWarning, stacklevel=2)
+    return arm
 
 
 def _told(arm: Robot, typed: str) -> str:

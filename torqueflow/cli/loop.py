@@ -9,6 +9,7 @@ import typer
 
 from common.destinations import check_outputs
 from common.errors import InputError
+from dataflow.computations.catalogue import COMPUTATIONS
 from dataflow.lowering.request import WIDTHS
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.file_options import JsonOption, check_picture
@@ -89,6 +90,7 @@ def loop(
         raise InputError("--noise", str(noise), "8 to 32")
     check_seed(seed)
     others = [] if widths is None else numbers("--widths", widths, WIDTHS)
+    _check_torques(algorithm)
     arm = robot.load_for_hardware()
     request = Choice(robot, algorithm, topology, ii, width).request(arm)
     # Imported here because MuJoCo, Amaranth and cocotb take longer than a help text or a refusal.
@@ -101,6 +103,14 @@ def loop(
         ),
         json,
     )  # fmt: skip
+
+
+def _check_torques(algorithm: str) -> None:
+    """Refuse what gives anything but torques: these are what the controller asks for."""
+    known = [name for name, each in COMPUTATIONS.items() if each.quantity == "torque"]
+    if algorithm in COMPUTATIONS and algorithm not in known:
+        problem = f"{algorithm!r} gives {COMPUTATIONS[algorithm].quantity}s"
+        raise InputError("--algorithm", problem, ", ".join(known))
 
 
 def _check(
