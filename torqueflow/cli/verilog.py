@@ -20,7 +20,7 @@ from dataflow.computations.catalogue import computation_named
 from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
-from dataflow.lowering.steps import STEPS
+from dataflow.lowering.steps import STEPS, dealt
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.derivative_options import (
     DerivativeChoice,
@@ -208,7 +208,7 @@ def _write(choice: Choice, errors: ErrorChoice, output: str, wanted: _Wanted) ->
     screen = console()
     with step(screen, "designing the machine, bounding its errors"):
         found = errors.proved(choice)
-        design = dataclasses.replace(design_of(found.state), module=module)
+        design = dataclasses.replace(design_of(dealt(found.state)), module=module)
     with step(screen, "writing the Verilog"):
         beats = planned_beats(design, wanted.beats, wanted.tag)
         text = verilog_of(netlist_of(design) if wanted.plain else beats_netlist(design, beats))
