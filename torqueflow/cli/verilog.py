@@ -97,7 +97,7 @@ def verilog(
         float | None,
         typer.Option(
             metavar="MHZ",
-            help="Write a FuseSoC core file, constraints for such a clock, and an instance too.",
+            help="Write a FuseSoC core, a LiteX module, constraints for such a clock, an instance.",
         ),
     ] = None,
     serial: Annotated[

@@ -81,7 +81,9 @@ class Wanted:
         if self.board is not None:
             names.append(f"{self.line_top}.lpf")
         if self.project is not None:
-            names += [f"{self.module}{ending}" for ending in (".core", ".sdc", "_template.v")]
+            names += [
+                f"{self.module}{ending}" for ending in (".core", ".sdc", "_litex.py", "_template.v")
+            ]
         return names
 
 
