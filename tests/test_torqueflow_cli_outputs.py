@@ -242,11 +242,11 @@ def comparison():
 
 @pytest.fixture
 def run(capfd):
-    """Run a command with a destination: (exit status, standard output, standard error)."""
+    """Run a command with destinations: (exit status, standard output, standard error)."""
 
-    def run(name, option, destination):
+    def run(name, *destinations):
         with pytest.raises(SystemExit) as caught:
-            cli.main([*COMMANDS[name].arguments.split(), option, str(destination)])
+            cli.main([*COMMANDS[name].arguments.split(), *map(str, destinations)])
         out, err = capfd.readouterr()
         return caught.value.code, out, err
 
@@ -305,11 +305,13 @@ def refused(ended, *problems):
         assert problem in err
 
 
-@pytest.mark.parametrize(("name", "option"), EVERY)
-def test_the_null_device_takes_everything(run, device, folder, name, option):
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_null_device_takes_everything(run, device, folder, name):
     null = device("null", 3)
     before = contents(folder)
-    status, _, err = run(name, option, null)
+    status, _, err = run(
+        name, *(word for option in COMMANDS[name].options for word in (option, null))
+    )
     assert status == STATUS.get(name, 0), err
     assert null.is_char_device()
     made = contents(folder).keys() - before.keys()
@@ -374,12 +376,16 @@ def test_what_a_command_reads_it_does_not_write(run, idle, folder, name, option)
     assert Path(place).read_bytes() == before
 
 
-@pytest.mark.parametrize(("name", "option"), EVERY)
-def test_an_ordinary_file_is_replaced(run, folder, name, option):
-    place = folder / ("report" + COMMANDS[name].options[option])
-    place.write_text("before")
-    assert run(name, option, place)[0] == STATUS.get(name, 0)
-    assert place.read_bytes() != b"before"
+@pytest.mark.parametrize("name", COMMANDS)
+def test_ordinary_files_are_replaced(run, folder, name):
+    options = COMMANDS[name].options
+    places = {option: folder / f"{option.strip('-')}{ending}" for option, ending in options.items()}
+    for place in places.values():
+        place.write_text("before")
+    given = [word for option, place in places.items() for word in (option, place)]
+    assert run(name, *given)[0] == STATUS.get(name, 0)
+    for place in places.values():
+        assert place.read_bytes() != b"before"
     assert not list(folder.glob(".*"))
 
 

@@ -20,6 +20,7 @@ from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.operators import Operator
 from dataflow.timing.assignment import with_fewest_arms
 from dataflow.timing.schedule import with_fewest_registers
+from dataflow.timing.trees import with_shared_trees
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,11 @@ def _retime(state: State) -> State:
     operations = with_fewest_registers(found.operations, outputs)
     if found.units.sharing.unit_of(Operator.ADD, 0) is not None:
         operations = with_fewest_arms(operations, state.request.interval)
-    return dataclasses.replace(state, lowered=dataclasses.replace(found, operations=operations))
+    operations, trees = with_shared_trees(
+        operations, outputs, state.request.interval, state.request.target
+    )
+    retimed = dataclasses.replace(found, operations=operations, trees=trees)
+    return dataclasses.replace(state, lowered=retimed)
 
 
 _FIRST = "traced"
