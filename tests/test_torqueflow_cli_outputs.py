@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 import typer
 
+from emulator.systolic import SystolicArray
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.assembly.bootfile import bootable
 from golden.load import load_robot
@@ -72,6 +73,12 @@ COMMANDS = {
         {"--view": ".gtkw"},
         "t.csv",
         "torqueflow.cli.simulate_run.Simulation",
+    ),
+    "host": Command(
+        "host machado_2r --trajectory t.csv --port any --width 12",
+        {"--json": "", "--output": ".csv"},
+        "t.csv",
+        "torqueflow.cli.host_run.SerialCore",
     ),
     "explore": Command(
         "explore arm.toml --ii 4 --topology ring --width 12",
@@ -169,12 +176,28 @@ STATUS = {"transputer run": 1}
 """Of a run that went well: the program of `transputer run` here stops without a word."""
 
 
+class RightCore:
+    """A core on a serial line that answers at once."""
+
+    asked_again = 0
+
+    def __init__(self, design, port, **options):
+        self.outputs = lambda integers, more: SystolicArray(design).outputs(integers)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch, playback, comparison, unit):
     """A folder with what the commands read."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
     monkeypatch.setattr("torqueflow.cli.simulate_run.Simulation", playback)
+    monkeypatch.setattr("torqueflow.cli.host_run.SerialCore", RightCore)
     monkeypatch.setattr(grid, "explore", comparison)
     text = (resources.files("golden.robots") / "machado_2r.toml").read_text("utf-8")
     Path("arm.toml").write_text(text)
