@@ -1,13 +1,14 @@
 """`make bench`: rates of golden, emulator and RTL beside Pinocchio and roboticstoolbox, in one run.
 
-Each contender is timed in turn with Pinocchio, several times; a ratio is the median of those of the
-pairs, so that what else the machine does meanwhile slows both. Rates scatter more: quote ratios.
+Rates are by the processor's time of the process and its children, so that what else the machine
+does hardly counts. Each contender is timed in turn with Pinocchio, several times; a ratio is the
+median of those of the pairs.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,7 @@ from hdl.simulate.simulator import Simulation, Stimulus, everything_ready
 
 _POINTS = 100_000
 _RTL_POINTS = 10_000
-_PEER_POINTS = 2_000
+_PEER_POINTS = 20_000
 _REPEATS = 5
 
 
@@ -42,14 +43,15 @@ def main() -> None:
     states = random_states(robot, _POINTS, 1)
     screen = console()
     shown = table(
-        "PUMA 560, inverse dynamics, one process", "what", "vectors/s", "beside Pinocchio", "points"
+        "PUMA 560, inverse dynamics, one core", "what", "vectors/s", "beside Pinocchio", "points"
     )
     pinocchio = _pinocchio(robot, states)
     with ScratchFolder() as folder:
-        for each in (pinocchio, *_contenders(robot, states, Path(folder))):
+        for each in _contenders(robot, states, Path(folder)):
             name, points, _ = each
-            rate, ratio = paired(pinocchio, each)
+            beside, rate, ratio = paired(pinocchio, each)
             shown.add_row(name, f"{rate:,.0f}", f"{ratio:.3g}", f"{points:,}")
+            shown.add_row(f"  {pinocchio[0]}", f"{beside:,.0f}", "1", f"{pinocchio[1]:,}")
     screen.print(shown)
 
 
@@ -70,23 +72,26 @@ def _contenders(robot: Robot, states: Trajectory, folder: Path) -> Iterator[Cont
         yield f"RTL in Verilator, {algorithm}", _RTL_POINTS, partial(simulation.play, stimulus)
 
 
-def paired(reference: Contender, contender: Contender) -> tuple[float, float]:
-    """Return a contender's points a second, and its rate over the reference's.
+def paired(reference: Contender, contender: Contender) -> tuple[float, float, float]:
+    """Return the points a second of both, and the contender's over the reference's.
 
-    Both are medians of `_REPEATS` pairs, one run of each after the other, after one that warms up.
+    Each is the median of `_REPEATS` pairs, one run of both in turn, after one that warms up.
     """
     runs = [(points, work) for _, points, work in (reference, contender)]
     for _, work in runs:
         work()
     pairs = [[points / _seconds(work) for points, work in runs] for _ in range(_REPEATS)]
+    besides, rates = zip(*pairs, strict=True)
     ratios = [rate / beside for beside, rate in pairs]
-    return statistics.median(rate for _, rate in pairs), statistics.median(ratios)
+    return statistics.median(besides), statistics.median(rates), statistics.median(ratios)
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
+    """Return the processor's time that it takes, of this process and of children that ended."""
+    began = os.times()
     work()
-    return time.perf_counter() - began
+    ended = os.times()
+    return max(1e-2, sum(ended[:4]) - sum(began[:4]))
 
 
 def _pinocchio(robot: Robot, states: Trajectory) -> Contender:
