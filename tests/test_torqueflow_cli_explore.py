@@ -1,6 +1,7 @@
 """`torqueflow explore`: sweeps, what is kept of them, and what is refused."""
 
 import csv
+import functools
 import json
 import os
 import re
@@ -35,18 +36,10 @@ SMALL = ("machado_2r", "--ii", "1,4", "--width", "14,18")
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `explore` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            main(["explore", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "explore")
 
 
 def test_every_combination_is_a_row(run, tmp_path):

@@ -20,6 +20,7 @@ from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.operators import Operator
 from dataflow.timing.assignment import with_fewest_arms
 from dataflow.timing.schedule import with_fewest_registers
+from dataflow.timing.trees import with_shared_trees
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,11 @@ def _retime(state: State) -> State:
     found = state.operations
     outputs = tuple(state.outputs.values())
     operations = with_fewest_registers(found.operations, outputs)
-    return dataclasses.replace(state, lowered=dataclasses.replace(found, operations=operations))
+    operations, trees = with_shared_trees(
+        operations, outputs, state.request.interval, state.request.target
+    )
+    retimed = dataclasses.replace(found, operations=operations, trees=trees)
+    return dataclasses.replace(state, lowered=retimed)
 
 
 def dealt(state: State) -> State:

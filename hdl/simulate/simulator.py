@@ -28,9 +28,15 @@ from hdl.simulate.tools import (
     quiet,
     tools_on_path,
 )
+from hdl.simulate.verilated import library_lent, nothing_lent
 from hdl.verilog import netlist_of, verilog_of
 
 _TIMESCALE = ("1ns", "1ps")
+
+_COCOTB = {
+    "COCOTB_LOG_LEVEL": "WARNING",
+    "COCOTB_REWRITE_ASSERTION_FILES": "",  # benches assert nothing; without, a run starts sooner
+}
 
 
 @dataclass(frozen=True)
@@ -89,6 +95,8 @@ class Simulation:
         Whether Verilator's model is compiled to run fast, which takes twice as long to compile.
     cache
         Where the design's own machine, without waveforms, is looked for and kept; None for nowhere.
+    library
+        Whether Verilator's own part, the same in all machines, may come from the user's cache.
 
     Raises
     ------
@@ -107,13 +115,14 @@ class Simulation:
         netlist: str | None = None,
         optimised: bool = True,
         cache: BuildCache | None = None,
+        library: bool = True,
     ) -> None:
         check_simulator(simulator)
         folder = folder.resolve()  # the simulator runs in another one
         self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
         self.rows = rows
         self.stage_rows: list[StageRow] = []
-        self.runner = runner(simulator)
+        self.runner = runner(simulator, library_lent if library else nothing_lent)
         folder.mkdir(parents=True, exist_ok=True)
         if cache is None or waves or netlist is not None:
             self.state = self._build(netlist_of(design) if netlist is None else netlist, optimised)
@@ -216,7 +225,7 @@ class Simulation:
                 hdl_toplevel_lang="verilog",  # a machine from the cache was not built here
                 build_dir=self.folder / "build",
                 test_dir=self.folder / "build",
-                extra_env={**environment, "COCOTB_LOG_LEVEL": "WARNING"},
+                extra_env={**environment, **_COCOTB},
                 waves=self.waves,
                 log_file=log,
             )

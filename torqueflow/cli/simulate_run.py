@@ -91,6 +91,7 @@ def run(asked: Run, json: str | None) -> int:
                 rows=rows if asked.waves is not None else (),
                 optimised=cycles > QUICK_CYCLES,
                 cache=BuildCache() if asked.cached else None,
+                library=asked.cached,
             )
         with step(screen, f"simulating {cycles} clock cycles"):
             agreement = compare(simulation, played, computation.reference(arm, states))
