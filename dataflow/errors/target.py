@@ -16,7 +16,7 @@ from dataflow.build import state_of
 from dataflow.computations.computation import Quantity
 from dataflow.errors.bounds import OutputBound, output_bounds
 from dataflow.lowering.request import WIDTHS, Request
-from dataflow.lowering.steps import STEPS, State
+from dataflow.lowering.steps import SCHEDULED, State
 
 _OPTION = "--torque-error"
 _ALLOWED = "a share of each limit, such as 1e-4, or a magnitude with its unit, such as 0.01Nm"
@@ -80,7 +80,7 @@ def _squeezed(unit: str) -> str:
 
 @dataclass(frozen=True)
 class Proved:
-    """A request, its lowered state, and the bounds that are proved of it."""
+    """A request, its state once it is scheduled, and the bounds that are proved of it."""
 
     request: Request
     state: State
@@ -93,7 +93,7 @@ class Proved:
 
 def proved(request: Request, effort: int) -> Proved:
     """Return a request's bounds."""
-    state = state_of(request, STEPS[-1].name)
+    state = state_of(request, SCHEDULED)
     return Proved(request, state, output_bounds(state, effort))
 
 
