@@ -44,6 +44,7 @@ def copy(tmp_path):
 def start(copy, between="", **environment):
     variables = {name: value for name, value in os.environ.items() if "NUMBA" not in name}
     variables |= {"PYTHONPATH": str(copy), "XDG_CACHE_HOME": str(copy.parent / "cache")}
+    variables["NUMBA_OPT"] = "0"  # machine code like any other, made sooner
     return subprocess.Popen(
         [sys.executable, "-B", "-c", RUN.format(between=between)],
         cwd=copy.parent,

@@ -114,23 +114,18 @@ def built(request, tmp_path_factory):
     return robot, Simulation(design, "verilator", folder, waves=waves, optimised=False)
 
 
-def grouped(robot, algorithm, *marks):
-    """An array that is compiled once, so all its tests are one worker's."""
-    together = pytest.mark.xdist_group(f"verilator-{robot}-{algorithm}")
-    return pytest.param((robot, algorithm), marks=[together, *marks], id=f"{robot}-{algorithm}")
-
-
-SMALL = ("machado_2r", "lagrangian")
+SMALL = ("machado_2r", "lagrangian")  # compiled once: a worker has a whole file
 LARGE = ("puma560", "lagrangian")  # over a minute of compilation
 
 in_verilator = pytest.mark.parametrize(
     "built",
     [
-        grouped(*SMALL),
-        grouped("puma560", "newton-euler", pytest.mark.slow),  # half a minute
-        grouped(*LARGE, pytest.mark.slow),
+        SMALL,
+        pytest.param(("puma560", "newton-euler"), marks=pytest.mark.slow),  # half a minute
+        pytest.param(LARGE, marks=pytest.mark.slow),
     ],
     indirect=True,
+    ids="-".join,
 )
 
 
@@ -190,7 +185,7 @@ def test_values_inside_every_stage(built):
     check(simulation, inputs, played, probes)
 
 
-@pytest.mark.parametrize("built", [grouped(*SMALL)], indirect=True)
+@pytest.mark.parametrize("built", [SMALL], indirect=True, ids="-".join)
 def test_verilators_waves_end_after_the_last_cycle(built):
     _, simulation = built
     played = everything_ready(90)

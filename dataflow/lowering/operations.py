@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dataflow.design import Trees
 from dataflow.graph.graph import Graph, Node
 from dataflow.lowering.draft import Draft, FormatError
 from dataflow.lowering.nodes import Lowering, Rules
@@ -23,12 +24,16 @@ from dataflow.timing.units import Units
 
 @dataclass(frozen=True)
 class Lowered:
-    """The operations of a state, what is proved of each, and which of them are nodes' values."""
+    """The operations of a state, what is proved of each, and which of them are nodes' values.
+
+    ``trees`` are those that share adders for a constant.
+    """
 
     operations: tuple[Operation, ...]
     knowledge: tuple[Knowledge, ...]
     results: dict[int, int]
     units: Units
+    trees: Trees = ()
 
     @property
     def end(self) -> int:
