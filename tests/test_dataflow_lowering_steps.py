@@ -55,7 +55,7 @@ def on_floats(graph, states):
 
 
 def test_the_steps_in_their_order():
-    assert NAMES == ["traced", "simplified", "staged", "formatted", "shared", "retimed"]
+    assert NAMES == ["traced", "simplified", "staged", "formatted", "shared", "retimed", "dealt"]
     assert all(step.words for step in STEPS)
 
 
@@ -94,7 +94,7 @@ def test_the_emulator_runs_after_every_step_from_formats_on(algorithm, topology,
 @EVERY
 def test_sharing_takes_units_away_and_retiming_register_bits(algorithm):
     _, steps = after(arm_for(algorithm), algorithm, "array", 4)
-    free, shared, retimed = (design_of(steps[step]) for step in DESIGNS)
+    free, shared, retimed, _ = (design_of(steps[step]) for step in DESIGNS)
     nothing = np.zeros((1, len(free.inputs)), dtype=np.int64)
 
     def most_at_once(design):

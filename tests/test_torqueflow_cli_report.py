@@ -18,7 +18,7 @@ from tests.processes import PATIENCE
 from torqueflow.cli.main import main
 
 NAMES = [
-    "results", "errors", "widths", "budget", "costs", "robot", "latency", "schedule", "times",
+    "results", "errors", "robot", "budget", "costs", "widths", "schedule", "latency", "times",
     "waves",
 ]  # fmt: skip
 ALONE = {"meta", "circle", "path", "use", "rect", "line", "br", "link"}

@@ -206,6 +206,7 @@ def test_the_command_tells_errors_and_delay(run, tmp_path):
         (("--noise", "4"), "--noise: 4; allowed: 8 to 32"),
         (("--widths", "10:12"), "--widths: 10; allowed: 12 to 28"),
         (("--seed", "-2"), "--seed: -2"),
+        (("--algorithm", "inverse-derivatives"), "'inverse-derivatives'; allowed: newton"),
         (("--picture", "loop.png"), "--picture: 'loop.png'; allowed: a name that ends in .svg"),
         (("--json", "no/loop.json"), "no/loop.json: its folder does not exist"),
     ],

@@ -14,6 +14,7 @@ from common.tables import console
 from dataflow.beats import planned_beats
 from dataflow.build import design_of
 from dataflow.design import Design
+from dataflow.lowering.steps import dealt
 from hdl.serial.rates import cycles_a_bit
 from hdl.synth.board_names import Board
 from torqueflow.cli.error_options import ErrorChoice
@@ -107,7 +108,7 @@ def write_files(choice: Choice, errors: ErrorChoice, output: str, wanted: Wanted
     screen = console()
     with step(screen, "designing the machine, bounding its errors") as further:
         found = errors.proved(choice)
-        made = design_of(found.state)
+        made = design_of(dealt(found.state))
         design = dataclasses.replace(made, module=module)
         further("writing the Verilog")
         beats = planned_beats(design, wanted.beats, wanted.tag)
