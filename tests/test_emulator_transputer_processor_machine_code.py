@@ -52,7 +52,6 @@ def copy(tmp_path):
 def start(copy, between="", **environment):
     variables = {name: value for name, value in os.environ.items() if "NUMBA" not in name}
     variables |= {"PYTHONPATH": str(copy), "XDG_CACHE_HOME": str(copy.parent / "cache")}
-    variables["NUMBA_OPT"] = "0"  # machine code like any other, made sooner
     return subprocess.Popen(
         [sys.executable, "-B", "-c", RUN.format(between=between)],
         cwd=copy.parent,
@@ -92,9 +91,8 @@ def test_an_edited_callee_in_another_file_is_seen(copy):
         assert (value, Path(folder).parent) == (7, pycache)
     before = kept(copy)
     assert before
-    assert run(copy, "sys.exit(print('[]'))") == []  # an import alone
-    assert kept(copy) == before
     assert run(copy) == [7, 1, folder]
+    assert kept(copy) == before  # nor does an import write or remove anything
     assert run(copy, WITHOUT_COMPILER) == [False, False]
     edit(copy, "softfloat_format.py", "    return e, f\n", "    return e - 1, f\n")
     value, hits, other = run(copy)
@@ -122,7 +120,7 @@ def test_a_package_that_may_only_be_read_has_its_code_in_the_users_folder(copy):
     cache = copy.parent / "cache"
     value, hits, folder = run(copy)
     assert (value, hits, Path(folder).parent) == (7, 0, cache / "torqueflow")
-    assert run(copy) == [7, 1, folder]
+    assert {path.parent for path in kept(copy)} == {Path(folder)}
     shutil.rmtree(cache)
     cache.touch()
     assert run(copy) == [7, 0, None]

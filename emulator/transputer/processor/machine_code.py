@@ -73,6 +73,8 @@ def forget_old_versions(place: Path) -> None:
 class Locator(_CacheLocator):  # type: ignore[misc]
     """Tells numba where the machine code of a function is."""
 
+    _py_file = str(_HERE)  # told where numba does not keep code, as under NUMBA_OPT=0
+
     @classmethod
     def from_function(cls, function: Any, file: str) -> Locator:
         """Return the locator of a function."""
