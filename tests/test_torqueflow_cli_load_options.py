@@ -8,7 +8,6 @@ import pytest
 
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
-from torqueflow.cli import main as cli
 
 LIMITS = (
     "[payload]\nmass = 2\nfirst_moment = 0.3\ninertia = 0.1\n[wrench]\nforce = 20\nmoment = 5\n"
@@ -16,17 +15,10 @@ LIMITS = (
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
+def run(command_line, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     Path("limits.toml").write_text(LIMITS)
-
-    def run(*arguments):
-        monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-        with pytest.raises(SystemExit) as caught:
-            cli.main([str(argument) for argument in arguments])
-        return caught.value.code, *capsys.readouterr()
-
-    return run
+    return command_line
 
 
 def test_the_sheet_has_every_port(run):

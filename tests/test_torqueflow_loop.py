@@ -1,6 +1,7 @@
 """The core in a control loop: robot, controller, delay, and the command around them."""
 
 import dataclasses
+import functools
 import json
 import math
 import xml.etree.ElementTree as ElementTree
@@ -14,7 +15,6 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.rigid_body import RigidBody, joined
 from golden.trajectory import Trajectory, random_states
-from torqueflow.cli.main import main
 from torqueflow.loop.control import Setting, computed_torque, tracked, without_dynamics
 from torqueflow.loop.cores import Float64, emulated, in_rtl
 from torqueflow.loop.reference import reference
@@ -168,18 +168,10 @@ def test_a_latency_that_is_another_is_told(tmp_path):
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `loop` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            main(["loop", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "loop")
 
 
 def test_the_command_tells_errors_and_delay(run, tmp_path):
@@ -214,6 +206,7 @@ def test_the_command_tells_errors_and_delay(run, tmp_path):
         (("--noise", "4"), "--noise: 4; allowed: 8 to 32"),
         (("--widths", "10:12"), "--widths: 10; allowed: 12 to 28"),
         (("--seed", "-2"), "--seed: -2"),
+        (("--algorithm", "inverse-derivatives"), "'inverse-derivatives'; allowed: newton"),
         (("--picture", "loop.png"), "--picture: 'loop.png'; allowed: a name that ends in .svg"),
         (("--json", "no/loop.json"), "no/loop.json: its folder does not exist"),
     ],
