@@ -31,10 +31,10 @@ def write_files(folder: str, design: Design, wish: Wish, report: dict[str, Any])
     ``place.sh`` is left out where nothing places designs on the device.
     """
     from hdl.synth.ecp5 import placer_options, synthesised
-    from hdl.synth.harness import harness_netlist
+    from hdl.synth.floorplan import device_netlist
 
     flow = wish.device.flow
-    netlist = harness_netlist(design, flow.blocks)
+    netlist = device_netlist(design, wish.device)
     texts = {
         _NETLIST: netlist,
         _CELLS: synthesised(netlist, flow),

@@ -20,7 +20,8 @@ from dataflow.timing.longest_path import longest_path
 from dataflow.topologies import TOPOLOGIES, Topology
 from hdl.synth.devices import Device
 from hdl.synth.ecp5 import Placement, placed, synthesised
-from hdl.synth.harness import TOP, harness_netlist
+from hdl.synth.floorplan import device_netlist
+from hdl.synth.harness import TOP
 from hdl.synth.paths import slowest_paths
 from hdl.synth.tools import tool
 
@@ -53,7 +54,7 @@ def synthesis_report(
     check_room(design, TOPOLOGIES[topology], wish.device)
     told("synthesising")
     flow = wish.device.flow
-    cells = synthesised(harness_netlist(design, flow.blocks), flow)
+    cells = synthesised(device_netlist(design, wish.device), flow)
     tries: list[Placement] = []
     for seed in range(1, wish.seeds + 1) if flow.placer else ():
         what = "placing" if wish.quick else "placing and routing"
