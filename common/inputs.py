@@ -8,6 +8,8 @@ from pathlib import Path
 from common.errors import InputError
 
 MEBIBYTE = 1 << 20
+SPECIAL = "is a pipe, a device or a socket"
+"""What is said of a path that leads to none of the files that are read."""
 
 
 def check_input(path: str | Path, allowed: str, largest: int) -> None:
@@ -36,7 +38,30 @@ def check_input(path: str | Path, allowed: str, largest: int) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise InputError(place, "is a directory", allowed)
     if not stat.S_ISREG(found.st_mode):
-        raise InputError(place, "is a pipe, a device or a socket", allowed)
+        raise InputError(place, SPECIAL, allowed)
     if found.st_size > largest:
         problem = f"{found.st_size} bytes"
         raise InputError(place, problem, f"{allowed}, {largest // MEBIBYTE} MiB at most")
+
+
+def is_special(path: str | Path) -> bool:
+    """Return whether a path leads to a pipe, a device or a socket: reading it might never end."""
+    try:
+        mode = Path(path).stat().st_mode
+    except (OSError, ValueError):
+        return False  # whoever reads it tells why
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def read_text(path: str | Path, allowed: str, largest: int) -> str:
+    """Return the text, UTF-8, of an ordinary file; parameters and errors as for `check_input`.
+
+    A byte-order mark is no part of it.
+    """
+    check_input(path, allowed, largest)
+    try:
+        return Path(path).read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(str(path), f"not UTF-8 text (byte {error.start})", allowed) from None
+    except OSError as error:
+        raise InputError(str(path), f"cannot be read: {error.strerror}", allowed) from None

@@ -26,8 +26,8 @@ def svg_of(figure: Figure) -> bytes:
 
 def plain_numbers(axis: Any) -> None:  # noqa: ANN401 - matplotlib's own type says no more
     """Write 1, 2, 5, 10 along a logarithmic axis, not powers."""
-    from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-    axis.set_major_formatter(ScalarFormatter())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axis.set_minor_formatter(NullFormatter())

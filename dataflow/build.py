@@ -128,4 +128,5 @@ def design_of(state: State) -> Design:
         outputs=tuple(port(each, outputs[each.name]) for each in computation.outputs(robot)),
         module=computation.module,
         target=request.target,
+        trees=state.operations.trees,
     )

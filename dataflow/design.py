@@ -11,6 +11,9 @@ from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target
 
+Trees = tuple[tuple[int, ...], ...]
+"""Operations by the tree of adders that they share, two or more each."""
+
 
 @dataclass(frozen=True)
 class Stage:
@@ -106,6 +109,9 @@ class Design:
     in_blocks
         Indices of products with constants that take a multiplier block for as many cycles as their
         adders would (`dataflow.timing.blocks`).
+    trees
+        Indices of products with one constant that share a tree of adders, tree by tree
+        (`dataflow.timing.trees`).
     latency
         Cycles from the transfer of a set at the input to that of its results at the output, with
         nobody waiting: ``depth`` and one for the queue.
@@ -123,6 +129,7 @@ class Design:
     module: str = "array"
     target: Target = field(default_factory=Target)
     in_blocks: frozenset[int] = frozenset()
+    trees: Trees = ()
 
     @property
     def depth(self) -> int:

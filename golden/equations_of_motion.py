@@ -15,6 +15,7 @@ from common.arrays import Reals
 from golden.actuators import actuator_torque
 from golden.batch import finite
 from golden.newton_euler import inverse_dynamics
+from golden.pivots import solved
 from golden.robot import Robot
 
 _WEIGHTLESS = np.zeros(3)
@@ -59,4 +60,4 @@ def forward_dynamics(
     if actuators:
         bias = bias + actuator_torque(robot, qd, np.zeros(robot.n))
     m = mass_matrix(robot, q, actuators=actuators)
-    return np.asarray(np.linalg.solve(m, (tau - bias)[..., None])[..., 0], dtype=np.float64)
+    return solved(m, tau - bias)

@@ -1,20 +1,23 @@
-"""The files that bring a core into other people's projects: FuseSoC, constraints, a template."""
+"""The files that bring a core into other projects: FuseSoC, LiteX, constraints, an instance."""
 
 from __future__ import annotations
 
 from dataflow.design import Design
+from hdl.litex_module import litex_file
 from hdl.payloads import bits
 
 
 def project_files(design: Design, version: str, clock_mhz: float) -> dict[str, str]:
     """Return the files by name.
 
-    ``MODULE.core`` for FuseSoC (CAPI 2), ``MODULE.sdc`` with a clock of ``clock_mhz``, and
-    ``MODULE_template.v``, an instance with the wires that it needs.
+    ``MODULE.core`` for FuseSoC (CAPI 2), ``MODULE.sdc`` with a clock of ``clock_mhz``,
+    ``MODULE_litex.py``, a module for LiteX, and ``MODULE_template.v``, an instance with the wires
+    that it needs.
     """
     return {
         f"{design.module}.core": _core(design, version),
         f"{design.module}.sdc": _constraints(design, clock_mhz),
+        f"{design.module}_litex.py": litex_file(design),
         f"{design.module}_template.v": _template(design),
     }
 

@@ -18,17 +18,22 @@ from hdl.wires import Wires
 
 
 def build_shared(m: Module, wires: Wires, operations: Sequence[Operation]) -> None:
-    """Add the units that operations share."""
+    """Add the units and the trees of adders that operations share."""
     users: dict[tuple[UnitKind, int], list[Operation]] = {}
     for operation in operations:
         kind = operation.operator.unit
         if kind is not None and operation.unit is not None:
             users.setdefault((kind, operation.unit), []).append(operation)
-    if not users:
+    own = {operation.index: operation for operation in operations}
+    trees = [tree for tree in wires.design.trees if tree[0] in own]
+    if not users and not trees:
         return
     phases = Phases(m, wires.phase, wires.interval)
     for (kind, unit), sharing in users.items():
         _build_unit(m, wires, phases, kind, f"{kind.value}_{unit}", sharing)
+    for number, tree in enumerate(trees):
+        products = [_product_job(wires, own[index]) for index in tree]
+        shared.tree(m, f"tree_{number}", phases, products, own[tree[0]].constant)
 
 
 def _build_unit(

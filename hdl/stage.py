@@ -90,8 +90,9 @@ class StagePipeline(wiring.Component):
         phase = self.phase if self.design.initiation_interval > 1 else None
         wires = Wires(m, self.design, self.stage, self.values, phase)
         parts = OwnParts(m, wires, platform if isinstance(platform, Family) else None)
+        in_trees = {index for tree in self.design.trees for index in tree}
         for operation in self.stage.operations:
-            if operation.unit is None:
+            if operation.unit is None and operation.index not in in_trees:
                 parts.build(operation)
         build_shared(m, wires, self.stage.operations)
         for index in self.stage.outputs:

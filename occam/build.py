@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from emulator.transputer.network.configuration import NodeConfig
 from emulator.transputer.network.network_file import NetworkFile
 from occam.checking.checker import check
 from occam.generating.compile import compile_process, compile_program
@@ -46,6 +47,7 @@ def build(
     network: NetworkFile | None = None,
     external_code: bool = False,
     vector_space: bool = True,
+    memory_bytes: int = NodeConfig.memory_bytes,
 ) -> Built:
     """Compile a source file for the network it needs, or for the one that is given.
 
@@ -64,6 +66,8 @@ def build(
         Whether code is kept off the chip, see `loader.place`.
     vector_space
         Whether large arrays lie above the code, as is INMOS's default, or in workspace.
+    memory_bytes
+        Memory of each processor, if no network is given.
 
     Raises
     ------
@@ -72,7 +76,7 @@ def build(
     """
     source = parse(path)
     program = check(source, part or _host_part(network))
-    plan = network_for(program, part, network)
+    plan = network_for(program, part, network, memory_bytes)
     images = _compile(program, plan, checks, vector_space)
     nodes = {node.name: node for node in plan.nodes}
     data = loader.load(images, nodes, boot_tree(plan, images), external_code)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from common.errors import InputError
+from common.inputs import SPECIAL, is_special
 from common.place import Place
 from occam.program import Checks, External, Image, Module, Origin
 
@@ -24,6 +25,8 @@ _BYTES_MAXIMUM = 32_000_000
 
 def is_object(path: Path) -> bool:
     """Tell whether a file begins as object files do."""
+    if is_special(path):
+        return False
     try:
         with path.open("rb") as file:
             return file.read(len(_HEAD)) == _HEAD
@@ -56,12 +59,16 @@ def _written(module: Module) -> dict[str, Any]:
 
 def read_object(path: Path) -> tuple[Module, ...]:
     """Return the modules of an object file. Raises InputError."""
+    if is_special(path):
+        raise InputError(str(path), SPECIAL, "a file that can be read")
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(_BYTES_MAXIMUM + 1)
     except OSError as error:
         raise InputError(str(path), str(error.strerror), "a file that can be read") from None
     if len(content) > _BYTES_MAXIMUM:
-        raise InputError(str(path), f"{len(content)} bytes", f"at most {_BYTES_MAXIMUM}")
+        problem = f"{path.stat().st_size} bytes"
+        raise InputError(str(path), problem, f"at most {_BYTES_MAXIMUM}")
     try:
         found = json.loads(content)
         if found["format"] != _FORMAT:

@@ -13,6 +13,25 @@ settings.register_profile("dev", **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+LONGEST = (
+    "test_emulator_transputer_assembly_bootfile.py",  # its interpreter becomes machine code here
+    "test_hdl_machine.py",  # meanwhile what needs no transputer
+    "test_readme.py",
+    "test_torqueflow_cli_outputs.py",
+    "test_torqueflow_cli_signals.py",
+    "test_torqueflow_simulate_processes.py",
+    "test_torqueflow_cli_occam.py",
+    "test_hdl_simulate_testbench.py",
+)
+"""Files that take longest, to be begun first: workers take whole files (`--dist loadfile`), so that
+what a file makes once for its tests is made once, and none is left alone with a long one."""
+
+
+def pytest_collection_modifyitems(items):
+    """Begin with the longest files; the others follow in the order in which they were found."""
+    items.sort(key=lambda item: (*LONGEST, item.path.name).index(item.path.name))
+
+
 TERMINAL = ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS", "PYTHONIOENCODING")
 """Variables by which a caller decrees what the command line prints to."""
 
@@ -24,3 +43,19 @@ def no_terminal_by_decree():
         for name in TERMINAL:
             patched.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture
+def command_line(monkeypatch, capsys):
+    """Run a command line in this process: (exit status, standard output, standard error)."""
+
+    def command_line(*arguments):
+        # Imported here because most tests run no command.
+        from torqueflow.cli.main import main
+
+        monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+        with pytest.raises(SystemExit) as caught:
+            main([str(argument) for argument in arguments])
+        return (caught.value.code, *capsys.readouterr())
+
+    return command_line

@@ -1,16 +1,24 @@
-"""What is no ordinary file is told in one line, by every reader of robots and trajectories."""
+"""What is no ordinary file is told in one line, by every reader of files."""
 
 import os
 import re
+import tracemalloc
 
 import pytest
 
 from common.errors import InputError
 from common.inputs import MEBIBYTE, check_input
+from dataflow.tasks.graph import TaskGraph
+from dataflow.tasks.queue_file import read_queues
+from emulator.multiprocessor.machine_file import read_machine
+from emulator.transputer.network import network_file
 from golden.load import load_robot
 from golden.toml.limits_file import read_limits
 from golden.trajectory_file import read_trajectory
+from occam.objects import is_object, read_object
+from occam.parsing.source import lines_of_file
 from torqueflow.cli import main as cli
+from torqueflow.cli import transputer_inputs
 
 READERS = {
     ".urdf": load_robot,
@@ -18,6 +26,14 @@ READERS = {
     ".csv": lambda path: read_trajectory(path, 2),
     ".npz": lambda path: read_trajectory(path, 2),
     ".limits": lambda path: read_limits(path, load_robot("machado_2r")),
+    ".machine": read_machine,
+    ".queues": lambda path: read_queues(path, TaskGraph((), (), 0, 0)),
+}
+OTHERS = {
+    "network": network_file.load,
+    "bootable": transputer_inputs.read_bootable,
+    "source": lines_of_file,
+    "object": read_object,
 }
 
 
@@ -60,6 +76,41 @@ def test_every_reader_refuses_it(tmp_path, suffix, make, problem):
     with pytest.raises(InputError, match=re.escape(str(path)) + ": " + problem) as caught:
         READERS[suffix](path)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+@pytest.mark.parametrize("make", [pipe, link_to_a_device])
+def test_what_might_never_end_is_not_opened(tmp_path, kind, make):
+    make(tmp_path / kind)
+    with pytest.raises(InputError, match=f"{kind}.*: is a pipe, a device or a socket; allowed: a"):
+        OTHERS[kind](tmp_path / kind)
+    assert not is_object(tmp_path / kind)
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_a_file_without_end_is_not_read_whole(tmp_path, kind):
+    path = tmp_path / kind
+    large(path)
+    tracemalloc.start()
+    with pytest.raises(InputError, match=f"{kind}: "):
+        OTHERS[kind](path)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 200 * MEBIBYTE
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("a = " + "9" * 5000, "digits"), ("a = " + "[" * 5000 + "]" * 5000, "nested|recursion")],
+    ids=["digits", "nested"],
+)
+def test_numbers_without_end_and_nests_in_any_toml(tmp_path, text, problem):
+    path = tmp_path / "x.toml"
+    path.write_text(text)
+    readers = [READERS[suffix] for suffix in (".toml", ".limits", ".machine", ".queues")]
+    for read in (*readers, network_file.load):
+        with pytest.raises(InputError, match=problem):
+            read(path)
 
 
 @pytest.mark.parametrize("suffix", READERS)

@@ -80,7 +80,8 @@ def test_where_a_pivot_may_vanish_the_design_is_refused_by_name():
 
 
 MACHINES = [
-    (planar(2), FORWARD, "array", 16, 1),
+    # The test of both machines in a row plays it by default.
+    pytest.param(planar(2), FORWARD, "array", 16, 1, marks=pytest.mark.slow),
     (small("RP"), FORWARD_WITH_ROTORS, "array", 18, 3),
     pytest.param(planar(2), FORWARD, "ring", 18, 5, marks=pytest.mark.slow),
 ]

@@ -73,10 +73,10 @@ GRIPPER = Computation(
 )
 
 MACHINES = [
-    ("puma560", "array", 1),
     ("puma560", "array", 3),
-    ("stanford", "ring", 12),
     ("machado_2r", "ring", None),
+    pytest.param("puma560", "array", 1, marks=pytest.mark.slow),
+    pytest.param("stanford", "ring", 12, marks=pytest.mark.slow),
 ]
 
 

@@ -96,6 +96,7 @@ CASES = {
         dict(seed=12, letters="RR", actuators=True, follows=[(1, (0, -1.7, 0.0))]),
         dict(actuators=True),
     ),
+    "small free base": (dict(seed=15, letters="P", free=True), {}),
     "free base": (dict(seed=13, letters="RPR", parents=(-1, 0, -1), free=True), {}),
     "all": (
         dict(seed=14, letters="RRP", parents=(-1, 0, 0), free=True, actuators=True,
@@ -153,8 +154,10 @@ def test_every_error_is_within_its_proved_bound(name, width):
 MACHINES = [
     pytest.param("all", "ring", 24, 8, marks=pytest.mark.slow),
     ("four bar", "array", 3, 10),
-    ("motors", "ring", 5, 10),
-    ("free base", "array", 1, 8),
+    ("motors of followers", "ring", 4, 6),
+    pytest.param("motors", "ring", 5, 10, marks=pytest.mark.slow),
+    ("small free base", "array", 1, 6),
+    pytest.param("free base", "array", 1, 8, marks=pytest.mark.slow),
     pytest.param("all", "array", 1, 40, marks=pytest.mark.slow),
     pytest.param("payload", "ring", 8, 40, marks=pytest.mark.slow),
     pytest.param("gravity", "array", 2, 40, marks=pytest.mark.slow),

@@ -1,21 +1,15 @@
 import dataclasses
-import functools
 
 import pytest
 
-from dataflow.build import build_array
 from dataflow.design import divided_into_stages
 from dataflow.numbers.formats import Format, Rounding
 from dataflow.operation import Operation
 from dataflow.operators import Operator
-from golden.load import load_robot, robot_names
+from golden.load import robot_names
+from tests.designs import made
 
 KEYS = [(n, a, k) for n in robot_names() for a in ("newton-euler", "lagrangian") for k in (1, 4)]
-
-
-@functools.cache
-def made(name, algorithm, interval):
-    return build_array(load_robot(name), algorithm, 18, interval)
 
 
 @pytest.mark.parametrize("key", KEYS)

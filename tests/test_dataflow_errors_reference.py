@@ -29,7 +29,7 @@ from golden.frame_motion import (
     spin_of,
 )
 from golden.generators import random_robot
-from golden.joint import Following
+from golden.joint import Actuator, Following
 from golden.load import load_robot
 from golden.loaded import payload_wrench
 from golden.newton_euler import inverse_dynamics, recursion
@@ -207,6 +207,9 @@ def loaded_in_long_double(robot, states, extras):
     tip = robot.index(extras.link) if {"payload", "wrench"} & set(exact) else BASE
     state = tuple(q.T), tuple(qd.T), tuple(qdd.T)
     tau, carries = recursion(robot.uncoupled, mounted, *state, tip, held)
+    if extras.actuators:
+        tau = tau + np.stack([motor_torque(link, qd[:, i], qdd[:, i])
+                              for i, link in enumerate(robot.links)], axis=-1)  # fmt: skip
     results = list((tau @ coupling).T)
     if robot.base_body is not None:
         wrench = carried(robot.base_rotation, robot.base_translation, carries)
@@ -216,8 +219,31 @@ def loaded_in_long_double(robot, states, extras):
     return np.stack(results, axis=-1)
 
 
+def motor_torque(link, rate, push):
+    """G^2 (Jm qdd + B qd) + |G| Tc, with 64 bits of fraction."""
+    motor, one = link.joint.actuator, np.longdouble(1.0)
+    gear = abs(one * motor.gear_ratio)
+    coulomb = np.where(rate > 0, motor.coulomb_positive * one,
+                       np.where(rate < 0, motor.coulomb_negative * one, 0 * one))  # fmt: skip
+    return gear**2 * (motor.motor_inertia * push + motor.viscous_friction * rate) + gear * coulomb
+
+
+def with_motors(robot):
+    """Motors whose torques, and so their roundings, dwarf the arm's."""
+    motor = Actuator(-5730.0, 0.31, 17.0, 3.1e5, -2.7e5)
+    links = [
+        dataclasses.replace(link, joint=dataclasses.replace(link.joint, actuator=motor))
+        for link in robot.links
+    ]
+    return dataclasses.replace(robot, links=tuple(links))
+
+
 def loaded_robot(kind):
     robot = load_robot("machado_2r")
+    if kind == "motors":
+        return with_motors(robot), Extras(actuators=True)
+    if kind == "motors of followers":
+        return with_motors(loaded_robot("follower")[0]), Extras(actuators=True)
     if kind == "follower":
         links = list(robot.links)
         follows = Following(0, -1.7, 0.3)
@@ -233,7 +259,7 @@ def loaded_robot(kind):
     return robot, Extras(ports=("payload", "wrench", "gravity"))
 
 
-@pytest.mark.parametrize("kind", ["follower", "free", "ports"])
+@pytest.mark.parametrize("kind", ["follower", "free", "ports", "motors", "motors of followers"])
 def test_rounding_of_golden_with_all_that_acts_is_counted(kind):
     robot, extras = loaded_robot(kind)
     computation = inverse_dynamics_with("newton-euler", extras)

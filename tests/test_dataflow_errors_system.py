@@ -22,6 +22,8 @@ CASES = [
     ("machado_2r", "newton-euler", 12),
     (5, "newton-euler", 22),
     (8, "lagrangian", 20),
+    ("machado_2r", "forward", 18),
+    pytest.param("puma560", "forward-actuators", 20, marks=pytest.mark.slow),
 ]
 EVERY = pytest.mark.parametrize(("name", "algorithm", "width"), CASES)
 
@@ -58,9 +60,13 @@ def own_noise(node, values, errors):
     """What a node adds to the errors that come in, and the products of two errors among it."""
     noise, products = errors[node.index].copy(), 0.0
     if node.role in (Role.COSINE, Role.SINE):
-        angle = values[node.angle]
+        angle = values[node.operand]
         slope = -np.sin(angle) if node.role is Role.COSINE else np.cos(angle)
-        noise -= slope * errors[node.angle]
+        noise -= slope * errors[node.operand]
+    if node.role is Role.RECIPROCAL:
+        divisor, off = values[node.operand], errors[node.operand]
+        noise += off / divisor**2
+        products = off**2 / (divisor**2 * (divisor + off))
     for term in node.terms:
         if len(term.factors) == 1:
             (a,) = term.factors
@@ -88,7 +94,7 @@ def check_identity(adjoining, system, values, errors):
 @EVERY
 def test_every_noise_is_what_is_said_of_it(name, algorithm, width):
     system, values, errors = measured(name, algorithm, width)
-    read = {node.angle for node in system.nodes}
+    read = {node.operand for node in system.nodes}
     read |= {f for node in system.nodes for term in node.terms for f in term.factors}
     for node in system.nodes:
         if node.role is Role.INPUT and node.index not in read:
@@ -151,3 +157,15 @@ def test_no_error_is_beyond_the_worst_at_its_state(name, algorithm, width):
         largest = worst(system, reals, output).largest
         assert np.all(error <= largest * (1.0 + 1e-9))
         assert np.max(error / largest) > 0.3
+
+
+def test_a_sum_that_has_a_node_twice_counts_it_twice():
+    """Simplified, alpha_y + omega_x omega_z of forward dynamics may be alpha_y + alpha_y."""
+    state = made("puma560", "forward-actuators", 18)
+    twice = [n for n in state.graph.nodes if len({t.factors for t in n.terms}) < len(n.terms)]
+    system = error_system(state)
+    assert twice
+    for node in twice:
+        for term in system.nodes[node.index].terms:
+            own = [t.coefficient for t in node.terms if t.factors == term.factors]
+            assert term.true == sum(own)

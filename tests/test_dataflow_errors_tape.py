@@ -14,7 +14,7 @@ from dataflow.errors.grid_bound import errors_at, rounding_of_tape
 from dataflow.errors.pointwise import adjoints, true_values, worst
 from dataflow.errors.polynomials import Symbols
 from dataflow.errors.system import Role, error_system
-from dataflow.errors.tape import tape_of
+from dataflow.errors.tape_writer import tape_of
 from golden.generators import random_robot
 from golden.load import load_robot
 from tests.error_states import lowered_state

@@ -6,9 +6,10 @@ import functools
 import numpy as np
 import pytest
 
-from common.errors import InputError
+from common.errors import InputError, UnprovedError
 from dataflow.build import design_of
 from dataflow.computations.catalogue import computation_named
+from dataflow.errors import target as target_module
 from dataflow.errors.bounds import output_bounds
 from dataflow.errors.target import ErrorTarget, allowed_errors, narrowest, proved
 from dataflow.errors.word_lengths import Trade, cheapest, chosen_trims
@@ -20,6 +21,7 @@ from emulator.systolic import SystolicArray
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from tests.error_states import patterns_and_reals
+from torqueflow.cli.main import main
 
 
 def request_for(name, algorithm="newton-euler", width=18):
@@ -97,6 +99,27 @@ def test_what_no_width_can_prove_is_told_with_the_joint_and_what_can_be():
         narrowest(request_for("machado_2r"), ErrorTarget(1e-9), 1)
     can_be = float(str(told.value).split("allowed: ")[1].split()[0])
     assert narrowest(request_for("machado_2r"), ErrorTarget(can_be * 1.01), 1).request.width == 28
+
+
+def test_what_no_width_can_build_is_told_with_the_value_and_a_state(monkeypatch):
+    def refused(request, effort):
+        raise UnprovedError("robot R", f"r_1 may vanish in {request.width} bits at q1=2", "more")
+
+    monkeypatch.setattr(target_module, "proved", refused)
+    with pytest.raises(UnprovedError, match="r_1 may vanish in 28 bits at q1=2"):
+        narrowest(request_for("machado_2r"), ErrorTarget(1e-4), 1)
+
+
+@pytest.mark.slow
+def test_a_design_that_no_width_can_build_ends_with_status_one(capfd):
+    options = ["--algorithm", "forward", "--torque-error", "1e-3", "--proof-effort", "0"]
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", "iiwa14", *options])
+    told = capfd.readouterr().err
+    assert ended.value.code == 1
+    assert "what it divides by" in told
+    assert "it comes to" in told
+    assert " q1=" in told
 
 
 def test_what_even_the_least_width_keeps():

@@ -25,6 +25,7 @@ def test_a_point_is_the_design_that_is_built(topology, build):
     design = build(robot, width=16, initiation_interval=4)
     assert found.design == design
     spent = cost(design)
+    assert found.cost == spent
     assert found.multipliers == spent.multipliers + 2 * spent.trigonometric_units
     shares = [
         design.knowledge[port.operation].error / limit

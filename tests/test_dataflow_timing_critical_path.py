@@ -4,18 +4,17 @@ import itertools
 
 import pytest
 
-from dataflow.build import build_array, build_ring
+from dataflow.build import build_ring
 from dataflow.operators import Operator
 from dataflow.timing.critical_path import critical_path
 from golden.load import load_robot
+from tests.designs import made
 
 
 @pytest.mark.parametrize("name", ["machado_2r", "stanford", "puma560"])
-@pytest.mark.parametrize(
-    ("build", "interval"), [(build_array, 1), (build_array, 8), (build_ring, 12)]
-)
-def test_the_chain_hangs_together_and_adds_up(name, build, interval):
-    design = build(load_robot(name), initiation_interval=interval)
+@pytest.mark.parametrize(("topology", "interval"), [("array", 1), ("array", 8), ("ring", 12)])
+def test_the_chain_hangs_together_and_adds_up(name, topology, interval):
+    design = made(name, "newton-euler", interval, topology)
     steps = critical_path(design)
     first, last = steps[0].operation, steps[-1].operation
     assert all(design.operations[i].operator is Operator.PORT for i in first.operands)
@@ -29,7 +28,7 @@ def test_the_chain_hangs_together_and_adds_up(name, build, interval):
 
 
 def test_nobody_waits_where_nothing_is_shared():
-    steps = critical_path(build_array(load_robot("puma560")))
+    steps = critical_path(made("puma560", "newton-euler", 1))
     assert sum(step.waited for step in steps) == 0
 
 

@@ -2,10 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dataflow.build import build_array, build_ring
 from dataflow.operators import Operator, UnitKind
 from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing, Units
-from golden.load import load_robot
+from tests.designs import made
 
 MULTIPLIER, ADDER = UnitKind.MULTIPLIER, UnitKind.ADDER
 
@@ -89,11 +88,18 @@ def test_what_can_be_shared():
     assert Sharing(1, RING_SHARES).unit_of(Operator.MULTIPLY, 0) is None
 
 
-@pytest.mark.parametrize("build", [build_array, build_ring])
-@pytest.mark.parametrize("algorithm", ["newton-euler", "lagrangian"])
-@pytest.mark.parametrize("interval", [2, 5, 12])
-def test_a_design_uses_each_unit_once_an_interval(build, algorithm, interval):
-    design = build(load_robot("puma560"), algorithm, initiation_interval=interval)
+@pytest.mark.parametrize(
+    ("name", "algorithm", "interval", "topology"),
+    [
+        ("puma560", "newton-euler", 3, "array"),
+        ("puma560", "lagrangian", 5, "array"),
+        ("puma560", "newton-euler", 12, "ring"),
+        ("stanford", "newton-euler", 3, "ring"),
+        ("machado_2r", "lagrangian", 2, "ring"),
+    ],
+)
+def test_a_design_uses_each_unit_once_an_interval(name, algorithm, interval, topology):
+    design = made(name, algorithm, interval, topology)
     users = {}
     for o in design.operations:
         if o.unit is not None:
@@ -113,8 +119,7 @@ def test_a_design_uses_each_unit_once_an_interval(build, algorithm, interval):
 
 
 def test_a_ring_shares_all_that_it_can():
-    design = build_ring(load_robot("puma560"))
-    assert design.initiation_interval == 12
+    design = made("puma560", "newton-euler", 12, "ring")
     assert [stage.name for stage in design.stages] == ["ring"]
     sharing = Sharing(12, RING_SHARES)
     for o in design.operations:

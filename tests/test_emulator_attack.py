@@ -2,6 +2,8 @@
 
 import functools
 import itertools
+import os
+import zipfile
 
 import numpy as np
 import pytest
@@ -99,6 +101,31 @@ def test_a_file_of_another_attack_is_refused(tmp_path):
     np.savez(tmp_path / "other.npz", q=np.zeros(3))
     with pytest.raises(InputError, match="no saved attack"):
         resume(Attack(state()), str(tmp_path / "other.npz"))
+
+
+def impossible(path):
+    """An archive whose first array says that it has 1e20 rows."""
+    words = "{'descr': '<f8', 'fortran_order': False, 'shape': (100000000000000000000,), }"
+    header = b"\x93NUMPY\x01\x00" + len(words).to_bytes(2, "little") + words.encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("design.npy", header)
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (os.mkfifo, "is a pipe, a device or a socket"),
+        (lambda path: path.symlink_to("/dev/zero"), "is a pipe, a device or a socket"),
+        (lambda path: path.symlink_to(path), "cannot be read: Too many levels"),
+        (os.mkdir, "is a directory"),
+        (impossible, "no saved attack"),
+    ],
+)
+def test_what_never_ends_is_no_saved_attack(tmp_path, make, problem):
+    path = tmp_path / "attack.npz"
+    make(path)
+    with pytest.raises(InputError, match=problem):
+        resume(Attack(state()), str(path))
 
 
 def test_moves_stay_on_the_ports_and_angles_wrap():

@@ -48,7 +48,7 @@ def test_what_is_not_said():
         ("polling = 0.2", "poling = 0.2", "contention.poling: unknown field; allowed: working, p"),
         ('name = "mine"', "name = 5", "name: 5 is not a name"),
         ('name = "mine"', 'name = "mine"\ncolour = 1', "colour: unknown field; allowed: name, op"),
-        ("[contention]", "[contention", "not TOML"),
+        ("[contention]", "[contention", "TOML syntax: "),
     ],
 )
 def test_what_is_refused(old, new, problem):
@@ -63,7 +63,7 @@ def test_what_is_refused(old, new, problem):
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(InputError, match="no such file"):
         read_machine(tmp_path / "none.toml")
-    with pytest.raises(InputError, match="cannot be read: Is a directory"):
+    with pytest.raises(InputError, match="is a directory"):
         read_machine(tmp_path)
     (tmp_path / "bytes.toml").write_bytes(b"\xff")
     with pytest.raises(InputError, match="not UTF-8"):

@@ -50,8 +50,6 @@ ENTRY = """
 """
 
 
-# The interpreter becomes machine code here: the largest group is given to one worker, at once.
-@pytest.mark.xdist_group("machine code")
 @pytest.mark.parametrize("part", ["T414", "T800"])
 @pytest.mark.parametrize("size", [60, 61, 254, 255, 256, 257, 258, 259, 1000])
 def test_a_program_is_entered_alike_whichever_way_it_came(part, size):

@@ -1,6 +1,6 @@
 """Robots whose base moves: what Pinocchio finds with a free flyer, and what must hold of any."""
 
-from importlib.metadata import distribution
+import warnings
 
 import numpy as np
 import pinocchio as pin
@@ -13,11 +13,16 @@ from golden.free_base import free_base_dynamics
 from golden.kinematics import jacobian, link_pose
 from golden.newton_euler import inverse_dynamics
 from golden.rigid_body import RigidBody
+from golden.urdf.robot import parse
 from golden.urdf.selection import Selection
+from tests.example_robots import TAKEN, couplings, models
 from tests.pinocchio_robots import model_positions, quietly, states
 from tests.urdf_writer import Writer
 
 FREE = Selection(free_base=True)
+ANTENNA = [
+    f"tiago_description/robots/{file}.urdf" for file in ("tiago", "tiago_dual", "tiago_no_hand")
+]
 GRAVITY = np.array([0.0, 0.0, -9.81])
 
 
@@ -63,10 +68,36 @@ def test_random_trees_agree_with_pinocchio(seed, n):
 
 @pytest.mark.parametrize("name", ["go2.urdf", "solo12.urdf", "talos_reduced.urdf", "bolt.urdf"])
 def test_walking_machines_agree_with_pinocchio(name):
-    (file,) = (file for file in distribution("example-robot-data").files if file.name == name)
-    text = file.locate().read_text("utf-8")
-    model = pin.buildModelFromXML(text, pin.JointModelFreeFlyer())
-    assert_agrees(quietly(text, FREE), model, seed=5, points=20)
+    (file,) = (file for file in models() if file.endswith(f"/{name}"))
+    path = models()[file]
+    model = pin.buildModelFromUrdf(str(path), pin.JointModelFreeFlyer())
+    assert_agrees(quietly(path.read_text("utf-8"), FREE), model, seed=5, points=20)
+
+
+@pytest.mark.parametrize("file", ANTENNA)
+def test_what_is_fixed_to_a_base_is_checked_where_the_base_moves(file):
+    text = models()[file].read_text("utf-8")
+    with pytest.raises(InputError, match=r"'base_antenna_left_link' .* negative principal moment"):
+        quietly(text, FREE, file)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", [file for file in TAKEN if file not in ANTENNA])
+def test_every_model_agrees_with_pinocchio_on_a_free_base(file):
+    path = models()[file]
+    robot = quietly(path.read_text("utf-8"), FREE, file)
+    model = pin.buildModelFromUrdf(str(path), pin.JointModelFreeFlyer())
+    joints, k, c = couplings(path, robot.joint_names)
+    assert model.nv == 6 + len(joints)
+    base, (q, qd, qdd) = base_states(100, 7), states(robot.n, 100, 7)
+    tau, wrench = free_base_dynamics(robot, *base, q, qd, qdd)
+    expected = np.empty((100, 6 + robot.n))
+    for i in range(100):
+        moving = k @ q[i] + c, k @ qd[i], k @ qdd[i]
+        force, torques = pinocchio(model, joints, base[:, i], *moving, seed=i)
+        expected[i] = *force, *(torques @ k)
+    found = np.hstack([wrench, tau])
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected[:, 6:]).max())
 
 
 @given(st.integers(0, 2**32), st.integers(1, 6))
@@ -105,6 +136,15 @@ FLOATING = """<robot name="boat"><link name="world"/><link name="hull"><inertial
 def test_what_floats_is_the_base():
     robot = quietly(FLOATING, Selection(free_base=True, locks={"hinge": 0.0}))
     assert robot.joint_names == ("slew",)
+    with warnings.catch_warnings(record=True, action="always") as seen:
+        found = parse(FLOATING.encode(), "boat.urdf", Selection(locks={"hinge": 0.0}))
+    assert found.base_body.mass == robot.base_body.mass
+    place = "boat.urdf, line 5: joint 'sea'"
+    told = f"{place}: 'sea' floats: the base moves; --base hull lets it stand"
+    assert told in [str(each.message) for each in seen]
+    with pytest.raises(InputError, match="'sea' floats: six degrees of freedom"):
+        quietly(FLOATING, Selection(tip="crane"))
+    assert quietly(FLOATING, Selection(joints=("slew",))).base_body is None
     # 5 kg at the origin, 1 kg at 1 m along x: 1/6 m, and 5/6 kg m2 more across
     body = robot.base_body
     assert body.mass == 6

@@ -75,6 +75,49 @@ def test_what_cannot_be_expanded_is_one_line(arm, old, new, problem):
     assert "\n" not in str(caught.value)
 
 
+def manifest(folder, name):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.xml").write_text(f"<package><name>{name}</name></package>")
+
+
+def in_package(own, other, mass):
+    """A file of one package that includes another's."""
+    manifest(own, "arm_description")
+    manifest(other, "parts")
+    (other / "joint.xacro").write_text(JOINT)
+    path = own / "urdf" / "arm.urdf.xacro"
+    path.parent.mkdir()
+    text = ARM.replace("joint.xacro", "$(find parts)/joint.xacro")
+    path.write_text(text.replace("${2 * $(arg mass)}", mass))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        ("arm", "parts_of_it"),
+        ("src/arm", "src/tools/parts"),
+        ("src/arms/arm", "src/parts"),
+        ("src/arms/arm", "src/tools/parts"),
+    ],
+)
+def test_packages_beside_its_own_are_found(tmp_path, own, other):
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "package.xml").write_text("<package>")
+    assert load_robot(in_package(tmp_path / own, tmp_path / other, "5")).links[0].mass == 5
+
+
+def test_each_file_has_its_own_neighbours(tmp_path):
+    first = in_package(tmp_path / "a" / "arm", tmp_path / "a" / "parts", "5")
+    second = in_package(tmp_path / "b" / "arm", tmp_path / "b" / "parts", "5")
+    doubled = JOINT.replace("${mass}", "${2 * float(mass)}")
+    (tmp_path / "b" / "parts" / "joint.xacro").write_text(doubled)
+    assert [load_robot(path).links[0].mass for path in (first, second, first)] == [5, 10, 5]
+    manifest(tmp_path / "b" / "parts", "other_parts")
+    with pytest.raises(InputError, match="Package not found: parts"):
+        load_robot(second)
+
+
 def test_without_the_package_its_name_is_told(arm, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "xacrodoc", None)
     with pytest.raises(

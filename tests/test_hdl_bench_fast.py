@@ -18,9 +18,6 @@ from torqueflow.report.bench_vectors import bench_vectors
 SETS = 500
 
 
-pytestmark = pytest.mark.xdist_group("fast bench")  # compiled once for all
-
-
 @pytest.fixture(scope="module")
 def design():
     return build_array(planar(1), width=12)

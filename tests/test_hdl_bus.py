@@ -3,13 +3,17 @@
 import dataclasses
 import json
 
+import numpy as np
 import pytest
 
 from common.errors import InputError
 from dataflow.build import build_array
+from dataflow.computations.inverse_dynamics import inverse_dynamics_with
+from dataflow.computations.surroundings import Extras
+from emulator.systolic import SystolicArray
 from golden.generators import planar
 from hdl.bus.axi_machine import AxiMachine
-from hdl.bus.axi_plan import COUNTERS, IDENTITY, INPUTS, OUTPUTS, AxiPlan, axi_sheet
+from hdl.bus.axi_plan import COUNTERS, IDENTITY, INPUTS, OUTPUTS, VALUES, AxiPlan, axi_sheet
 from hdl.flat_ports import converted
 from hdl.payloads import words
 from hdl.simulate.simulator import Simulation
@@ -30,11 +34,12 @@ def packets(integers, ports, beat_bits):
     return [row.tobytes().ljust(count, b"\0")[:count].hex() for row in words(integers, ports)]
 
 
-def played(design, tmp_path, beat_bits, stall, spoil=lambda given: given, **more):
-    inputs, outputs = bench_vectors(design, 40)
+def played(design, tmp_path, beat_bits, stall, spoil=lambda given: given, vectors=None, **more):
+    inputs, outputs = vectors or bench_vectors(design, 40)
     part = AxiPlan(design, beat_bits)
     simulation = Simulation(design, "icarus", tmp_path, netlist=converted(AxiMachine(part), TOP))
-    given = spoil(packets(inputs, part.streamed, part.beats_in))
+    places = [design.inputs.index(port) for port in part.streamed]
+    given = spoil(packets(inputs[:, places], part.streamed, part.beats_in))
     task = {"stall": stall, "packets": given, "expected": 40, "writes": [], "reads": [], **more}
     (tmp_path / "played").write_text(json.dumps(task))
     paths = {PLAYED: str(tmp_path / "played"), CAME: str(tmp_path / "came")}
@@ -45,7 +50,10 @@ def played(design, tmp_path, beat_bits, stall, spoil=lambda given: given, **more
     return found
 
 
-@pytest.mark.parametrize(("beat_bits", "stall"), [(0, 0.0), (32, 0.4), (64, 0.3)])
+@pytest.mark.parametrize(
+    ("beat_bits", "stall"),
+    [(0, 0.0), (32, 0.4), (64, 0.3), pytest.param(128, 0.35, marks=pytest.mark.slow)],
+)
 def test_every_set_comes_once_and_in_order(design, tmp_path, beat_bits, stall):
     reads = [0, 8, COUNTERS, COUNTERS + 4, COUNTERS + 8, INPUTS, OUTPUTS, 0x7FC]
     writes = [[0, 1], [0x800, 5]]
@@ -67,6 +75,44 @@ def test_packets_of_a_wrong_length_are_dropped_whole_and_counted(design, tmp_pat
 
     found = played(design, tmp_path, 32, 0.3, spoil, reads=[COUNTERS + 8, COUNTERS])
     assert [word for word, _ in found["read"]] == [3, 40]
+
+
+def carrier():
+    """An arm that knows how much it may carry."""
+    robot = planar(2)
+    limits = dataclasses.replace(
+        robot.surroundings, payload_mass=2.0, payload_first_moment=0.5, payload_inertia=0.2,
+        gravity=10.0,
+    )  # fmt: skip
+    return dataclasses.replace(robot, surroundings=limits)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("beat_bits", "stall"), [(0, 0.3), (32, 0.2), (128, 0.5)])
+def test_inputs_that_are_held_are_what_was_last_written(tmp_path, beat_bits, stall):
+    computation = inverse_dynamics_with("newton-euler", Extras(ports=("payload", "gravity")))
+    design = build_array(carrier(), computation, width=12)
+    design = dataclasses.replace(design, module=TOP)
+    part = AxiPlan(design, beat_bits)
+    inputs, _ = bench_vectors(design, 40)
+    assert len(part.held) == 10 + 3  # mass, its moments of both orders; gravity
+    writes, reads = [], []
+    for k, port in enumerate(part.held):
+        place, at = design.inputs.index(port), VALUES + 4 * k
+        inputs[:, place] = inputs[1 + k, place]
+        word = int(inputs[0, place]) & 0xFFFF_FFFF
+        writes += [[at, word ^ 0x155], [at, word]]  # the second one holds
+        reads.append(at)
+    vectors = inputs, SystolicArray(design).outputs(inputs)
+    found = played(
+        design, tmp_path, beat_bits, stall, vectors=vectors, writes=writes, reads=reads
+    )  # fmt: skip
+    assert found["writes"] == [OKAY] * len(writes)
+    assert found["read"] == [[word, OKAY] for _, word in writes[1::2]]
+    # Other values in the registers would have come to other torques.
+    other = inputs.copy()
+    other[:, [design.inputs.index(port) for port in part.held]] = 0
+    assert np.any(SystolicArray(design).outputs(other) != vectors[1])
 
 
 def test_the_sheet_s_fields_are_one_after_the_other(design):

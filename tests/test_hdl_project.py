@@ -1,7 +1,11 @@
 """A template that compiles as it is, constraints and a FuseSoC core that name what is there."""
 
+import ast
 import json
+import os
+import re
 import subprocess
+import sys
 
 import pytest
 import yaml
@@ -21,7 +25,9 @@ def written(tmp_path_factory):
 
 
 def test_all_files_are_there_and_no_others(written):
-    endings = (".core", ".json", ".sdc", ".sv", "_axi.sv", "_template.v")
+    endings = (
+        ".core", ".json", ".sdc", ".sv", "_axi.sv", "_litex.py", "_template.v",
+    )  # fmt: skip
     assert sorted(file.name for file in written.iterdir()) == sorted(f"arm{e}" for e in endings)
 
 
@@ -51,6 +57,72 @@ def test_the_core_file_names_files_that_are_there(written):
 
 def test_the_constraints_have_the_clock_s_period(written):
     assert "create_clock -name clk -period 8.000" in (written / "arm.sdc").read_text()
+
+
+def test_the_litex_module_names_ports_that_are_there(written):
+    tree = ast.parse((written / "arm_litex.py").read_text())
+    instance = next(
+        node for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Instance"
+    )  # fmt: skip
+    assert ast.literal_eval(instance.args[0]) == "arm"
+    connected = {word.arg.partition("_")[2] for word in instance.keywords}
+    text = (written / "arm.sv").read_text()
+    ports = re.search(r"^module arm\(([^)]*)\);", text, re.M)[1]
+    assert connected == {name.strip() for name in ports.split(",")}
+    for keyword in instance.keywords:
+        direction = {"i": "input", "o": "output"}[keyword.arg[0]]
+        assert re.search(rf"^  {direction} (\[\d+:0\] )?{keyword.arg[2:]};", text, re.M)
+    sheet = json.loads((written / "arm.json").read_text())
+    layouts = {
+        node.targets[0].id: ast.literal_eval(node.value)
+        for node in tree.body if isinstance(node, ast.Assign)
+    }  # fmt: skip
+    for name, side in (("INPUTS", "input"), ("RESULTS", "output")):
+        told = [(f["name"], f["bits"][0] - f["bits"][1] + 1) for f in sheet[side]["fields"]]
+        assert [(field, width) for field, (width, _) in layouts[name]] == told
+        assert all(is_signed for _, (_, is_signed) in layouts[name])
+
+
+@pytest.mark.slow
+def test_the_litex_module_elaborates_around_the_core(written, tmp_path, monkeypatch):
+    pytest.importorskip("litex")
+    top = """
+import sys
+from pathlib import Path
+from arm_litex import INPUTS, RESULTS, Arm
+from litex.gen.fhdl.verilog import convert
+from migen import ClockDomain, Module
+
+class Platform:
+    sources = []
+    def add_source(self, source): self.sources.append(source)
+
+class Top(Module):
+    def __init__(self):
+        self.clock_domains.cd_sys = ClockDomain()
+        self.submodules.core = Arm(Platform())
+
+made = Top()
+pins = {made.cd_sys.clk, made.cd_sys.rst, *made.core.sink.flatten(), *made.core.source.flatten()}
+Path("top.v").write_text(str(convert(made, ios=pins, name="top")))
+assert [Path(source).is_file() for source in Platform.sources] == [True]
+"""
+    environment = {**os.environ, "PYTHONPATH": str(written)}
+    subprocess.run([sys.executable, "-c", top], cwd=tmp_path, env=environment, check=True)
+    with tools_on_path():
+        done = subprocess.run(
+            [
+                "verilator", "--lint-only", "-Wno-fatal", "--top-module", "top",
+                str(tmp_path / "top.v"), str(written / "arm.sv"),
+            ],
+            capture_output=True, text=True,
+        )  # fmt: skip
+    # Widths of ports and of what is on them agree, and every pin of the instance is there.
+    assert done.returncode == 0, done.stderr
+    assert not {"WIDTH", "PINMISSING", "PINNOTFOUND"} & set(
+        re.findall(r"%Warning-([A-Z]+?)(?:TRUNC|EXPAND)?:", done.stderr)
+    )
 
 
 def test_the_machine_on_axi_is_without_a_warning_too(written):

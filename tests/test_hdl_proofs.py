@@ -1,11 +1,15 @@
-"""Credit and queue against every environment; each check has a fault that it finds."""
+"""Parts against every environment; each proof has a fault that it finds."""
 
 import importlib.util
 import shutil
 
 import pytest
+from amaranth.hdl import Cat
 
-from hdl.proofs.check import holds
+from hdl.bus.registers import Registers
+from hdl.proofs.answers import CONSTANT, COUNTER, WORD, WRITABLE, AnswersObserver
+from hdl.proofs.check import holds, proved
+from hdl.proofs.invariant import OrderInvariant
 from hdl.proofs.order import OrderObserver
 
 pytestmark = pytest.mark.skipif(
@@ -15,28 +19,95 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize(("depth", "interval"), [(2, 1), (3, 2), (4, 3)])
-def test_no_set_is_lost_doubled_late_or_out_of_order(depth, interval):
-    assert holds(OrderObserver(depth, interval), 10)
+def test_no_set_is_ever_lost_doubled_late_or_out_of_order(depth, interval):
+    assert proved(OrderInvariant(depth, interval))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("depth", "interval"), [(1, 1), (3, 1), (5, 2), (8, 1), (9, 4)])
+def test_nor_in_longer_pipelines(depth, interval):
+    assert proved(OrderInvariant(depth, interval))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("depth", "interval"), [(3, 1), (5, 2)])
-def test_nor_in_more_cycles(depth, interval):
+def test_nor_does_an_observer_from_outside_see_it(depth, interval):
+    """Without the invariant: what is inside the parts does not count."""
     assert holds(OrderObserver(depth, interval), 14)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("depth", "interval", "credit"), [(2, 1, 5), (3, 2, 4)])
 def test_one_credit_too_many_is_refuted(depth, interval, credit):
     assert not holds(OrderObserver(depth, interval, credit), 10)
 
 
-class Impatient(OrderObserver):
+def test_one_credit_too_many_leaves_the_invariant():
+    assert not proved(OrderInvariant(2, 1, 5), 8)
+
+
+class Impatient(OrderInvariant):
     """A queue that takes what is shown away although nobody is ready."""
 
-    def _watch(self, m, queue, taken, left):
-        super()._watch(m, queue, taken, left)
-        m.d.comb += queue.o.ready.eq(1)
+    def judged(self, m, flow, watch):
+        m.d.comb += flow.queue.o.ready.eq(1)
+        return super().judged(m, flow, watch)
 
 
 def test_a_queue_that_does_not_wait_is_refuted():
-    assert not holds(Impatient(2, 1), 8)
+    assert not proved(Impatient(2, 1), 5)
+
+
+class Idle(OrderInvariant):
+    """An invariant with nothing in it."""
+
+    def judged(self, m, flow, watch):
+        return watch.bad
+
+
+def test_without_the_invariant_one_step_proves_nothing():
+    with pytest.raises(RuntimeError, match="came to no answer"):
+        proved(Idle(2, 1))
+
+
+@pytest.mark.slow
+def test_registers_answer_every_request_once_and_right():
+    assert proved(AnswersObserver())
+
+
+class Careless(Registers):
+    """Registers that take a write while an answer waits."""
+
+    def _write(self, m, held):
+        super()._write(m, held)
+        asked = self.bus.awvalid & self.bus.wvalid
+        m.d.comb += [self.bus.awready.eq(asked), self.bus.wready.eq(asked)]
+
+
+class Partial(Registers):
+    """Registers that take a word without all of its bytes."""
+
+    def _write(self, m, held):
+        super()._write(m, held)
+        written = self.bus.awvalid & self.bus.awready & (self.bus.awaddr[2:] == WRITABLE // 4)
+        with m.If(written & (self.bus.wstrb == 0b0111)):
+            m.d.sync += held[0].eq(Cat(self.bus.wdata[:24], held[0][24:]))
+
+
+class Generous(Registers):
+    """Registers that say OKAY where nothing stands."""
+
+    def _read(self, m, counts, held):
+        super()._read(m, counts, held)
+        with m.If(self.bus.arvalid & self.bus.arready):
+            m.d.sync += self.bus.rresp.eq(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [Careless, Partial, Generous])
+def test_registers_that_answer_wrongly_are_refuted(kind):
+    class Wrong(AnswersObserver):
+        def registers(self):
+            return kind({CONSTANT: WORD}, 1, COUNTER, 1, WRITABLE)
+
+    assert not proved(Wrong(), 4)

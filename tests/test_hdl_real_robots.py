@@ -28,7 +28,7 @@ REST = Limits((-1.0, 1.0), 2.0, 10.0, 100.0)
 BASE = Surroundings(3.0, 10.0, 20.0, 2000.0, 1000.0)
 HAND = Selection(base="panda_link6", free_base=True)
 WALKING = Selection(free_base=True)
-DUAL_ARM = "dual arm"
+DUAL_ARM, ALIKE = "dual arm", "quadruped whose legs share stages"
 ROBOTS = [
     pytest.param("panda_description/urdf/panda.urdf", HAND, "array", 2, 8, 3, id="gripper"),
     pytest.param(
@@ -37,6 +37,10 @@ ROBOTS = [
     ),
     pytest.param(
         "go2_description/urdf/go2.urdf", WALKING, "ring", 64, 4, 12, id="quadruped",
+        marks=pytest.mark.slow,
+    ),
+    pytest.param(
+        "go2_description/urdf/go2.urdf", WALKING, "array", 8, 4, 12, id=ALIKE,
         marks=pytest.mark.slow,
     ),
     pytest.param(
@@ -60,8 +64,8 @@ def test_every_bit_and_cycle(file, part, topology, interval, points, links, requ
     states = computation.states(robot, motion)
     golden = computation.reference(robot, states)
     played = stimulus(design, encode(design, states), stall=0.2, seed=1)
-    # Baxter's machine takes minutes to run in Icarus, and a minute to compile in Verilator.
-    simulator = "verilator" if request.node.callspec.id == DUAL_ARM else "icarus"
+    # These take minutes to run in Icarus, and a minute to compile in Verilator.
+    simulator = "verilator" if request.node.callspec.id in (DUAL_ARM, ALIKE) else "icarus"
     simulation = Simulation(design, simulator, tmp_path, optimised=False)
     agreement = compare(simulation, played, golden)
     assert (agreement.bit_mismatches, agreement.cycle_mismatches) == (0, 0)

@@ -17,7 +17,8 @@ from hdl.payloads import words
 from hdl.serial.frames import Frame, answer_frame, request_frame
 from hdl.serial.framing import Deframer, Framer
 from hdl.serial.machine import SerialMachine, serial_netlist
-from hdl.serial.uart import Receiver, Transmitter, cycles_a_bit
+from hdl.serial.rates import cycles_a_bit
+from hdl.serial.uart import Receiver, Transmitter
 from hdl.simulate.simulator import Simulation
 from tests.serial_bench import ANSWERED, CAME, PLAYED, RESET
 from torqueflow.report.bench_vectors import bench_vectors
@@ -279,6 +280,15 @@ def test_frames_of_another_design_or_direction_are_wrong(design):
     assert request_frame(design).start != answer_frame(design).start
     assert request_frame(design).start != request_frame(other).start
     assert request_frame(design) == request_frame(build_array(planar(2), width=12))
+
+
+def test_a_set_that_fits_no_frame_is_refused(design):
+    most = Frame(1960, 0).content_bytes
+    assert (most, len(cobs.encode(b"\1" * most))) == (253, 254)
+    wide = dataclasses.replace(design, inputs=design.inputs * 28)  # of 72 bits each
+    with pytest.raises(InputError, match="serial inputs: 2016 bits a set; allowed: up to 1960"):
+        request_frame(wide)
+    assert request_frame(dataclasses.replace(design, inputs=design.inputs * 27)).set_bits == 1944
 
 
 @pytest.mark.parametrize(("clock", "rate"), [(25e6, 0), (25e6, 1e7), (1e6, 230_400), (1e6, -9)])

@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import subprocess
 import threading
 from pathlib import Path
 
@@ -12,10 +13,12 @@ from dataflow.build import build_array
 from dataflow.numbers.ports import encode
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
-from hdl.simulate import build_cache, build_key, simulator
+from hdl.simulate import build_cache, build_key, simulator, verilated
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.build_key import build_key as key_of
 from hdl.simulate.simulator import Simulation
+from hdl.simulate.tools import tools_on_path
+from hdl.simulate.verilated import library_lent
 from tests.processes import own_cache
 from torqueflow.report.comparison import stimulus
 
@@ -196,3 +199,67 @@ def test_no_cache_is_no_cache(tmp_path, monkeypatch):
             cli.main([*arguments, *more])
         assert ended.value.code == 0
         assert builds.exists() is kept
+
+
+# Verilator's own part
+
+
+SWITCHES = """
+# VM_TIMING = 1
+VM_TIMING = 0
+VM_TRACE = {trace}
+VM_GLOBAL_FAST += \\
+  verilated \\
+  verilated_vpi \\
+
+"""
+"""What decides how Verilator's own part is compiled, as its makefiles have it."""
+
+
+def compiled(folder, cache, trace=0, made=("verilated.o", "verilated_vpi.o")):
+    """What a make in a fresh folder finds there: it makes what is missing."""
+    folder.mkdir()
+    (folder / "Vtop_classes.mk").write_text(SWITCHES.format(trace=trace))
+    with library_lent(folder, cache):
+        there = sorted(path.name for path in folder.glob("*.o"))
+        for name in set(made) - set(there):
+            (folder / name).write_text(f"{name} {trace}")
+    return there
+
+
+def test_verilators_own_part_is_compiled_once(cache, tmp_path):
+    assert compiled(tmp_path / "first", cache) == []
+    assert compiled(tmp_path / "second", cache) == ["verilated.o", "verilated_vpi.o"]
+    assert (tmp_path / "second" / "verilated_vpi.o").read_text() == "verilated_vpi.o 0"
+    makefile = (tmp_path / "second" / "Vtop_classes.mk").stat().st_mtime_ns
+    assert (tmp_path / "second" / "verilated.o").stat().st_mtime_ns >= makefile
+    assert compiled(tmp_path / "traced", cache, trace=1) == []
+    assert compiled(tmp_path / "again", cache, trace=1) == ["verilated.o", "verilated_vpi.o"]
+    assert (tmp_path / "again" / "verilated.o").read_text() == "verilated.o 1"
+
+
+def test_other_tools_compile_it_anew(cache, tmp_path, monkeypatch):
+    compiled(tmp_path / "first", cache)
+    monkeypatch.setattr(verilated, "tool_surroundings", lambda simulator: ("another compiler",))
+    assert compiled(tmp_path / "second", cache) == []
+
+
+def test_what_does_not_compile_is_not_kept(cache, tmp_path):
+    compiled(tmp_path / "first", cache, made=("verilated.o",))
+    assert compiled(tmp_path / "second", cache) == ["verilated.o"]
+    with pytest.raises(RuntimeError, match="stopped"), library_lent(tmp_path / "second", cache):
+        raise RuntimeError("stopped")
+    assert len(list(cache.folder.iterdir())) == 2
+
+
+def test_verilator_names_its_part_as_is_expected(tmp_path):
+    """Makefiles as they are written today, and what they say is compiled."""
+    (tmp_path / "top.v").write_text("module top(input a, output b); assign b = a; endmodule\n")
+    with tools_on_path():
+        command = ["verilator", "--cc", "--exe", "--vpi", "--Mdir", "build", "top.v", "main.cpp"]
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    told = (tmp_path / "build" / "Vtop_classes.mk").read_text()
+    for name in ("verilated", "verilated_vpi"):
+        assert f"\n  {name} \\\n" in told
+    for name in ("VM_TRACE", "VM_TIMING", "VM_COVERAGE"):
+        assert f"\n{name} = 0\n" in told

@@ -114,23 +114,18 @@ def built(request, tmp_path_factory):
     return robot, Simulation(design, "verilator", folder, waves=waves, optimised=False)
 
 
-def grouped(robot, algorithm, *marks):
-    """An array that is compiled once, so all its tests are one worker's."""
-    together = pytest.mark.xdist_group(f"verilator-{robot}-{algorithm}")
-    return pytest.param((robot, algorithm), marks=[together, *marks], id=f"{robot}-{algorithm}")
-
-
-SMALL = ("machado_2r", "lagrangian")
+SMALL = ("machado_2r", "lagrangian")  # compiled once: a worker has a whole file
 LARGE = ("puma560", "lagrangian")  # over a minute of compilation
 
 in_verilator = pytest.mark.parametrize(
     "built",
     [
-        grouped(*SMALL),
-        grouped("puma560", "newton-euler", pytest.mark.slow),  # half a minute
-        grouped(*LARGE, pytest.mark.slow),
+        SMALL,
+        pytest.param(("puma560", "newton-euler"), marks=pytest.mark.slow),  # half a minute
+        pytest.param(LARGE, marks=pytest.mark.slow),
     ],
     indirect=True,
+    ids="-".join,
 )
 
 
@@ -190,7 +185,7 @@ def test_values_inside_every_stage(built):
     check(simulation, inputs, played, probes)
 
 
-@pytest.mark.parametrize("built", [grouped(*SMALL)], indirect=True)
+@pytest.mark.parametrize("built", [SMALL], indirect=True, ids="-".join)
 def test_verilators_waves_end_after_the_last_cycle(built):
     _, simulation = built
     played = everything_ready(90)
@@ -212,14 +207,16 @@ def small_design(topology, robot, algorithm, interval):
 @pytest.mark.parametrize(
     ("topology", "robot", "algorithm", "interval"),
     [
-        ("array", "stanford", "newton-euler", 3),
-        ("array", "PRP", "lagrangian", 2),
+        ("array", "RP", "newton-euler", 3),
+        ("array", "PR", "lagrangian", 2),
         ("array", "machado_2r", "lagrangian", 1),
         ("ring", "PR", "lagrangian", 7),
         ("ring", "machado_2r", "newton-euler", 5),
         # The README plays the first of these, and a ring like the last.
         pytest.param("array", "puma560", "newton-euler", 1, marks=pytest.mark.slow),
         pytest.param("array", "puma560", "newton-euler", 3, marks=pytest.mark.slow),
+        pytest.param("array", "stanford", "newton-euler", 3, marks=pytest.mark.slow),
+        pytest.param("array", "PRP", "lagrangian", 2, marks=pytest.mark.slow),
         pytest.param("array", "stanford", "newton-euler", 1, marks=pytest.mark.slow),
         pytest.param("array", "stanford", "lagrangian", 2, marks=pytest.mark.slow),
         pytest.param("ring", "puma560", "newton-euler", 12, marks=pytest.mark.slow),

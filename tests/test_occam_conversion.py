@@ -174,6 +174,9 @@ def test_integers_to_text():
     x = np.array([0, 7, -7, 1234567890, 2**31 - 1, -(2**31), -10], np.int32)
     assert to_text("INTTOSTRING", "INT", x) == [str(v) for v in x]
     assert to_text("HEXTOSTRING", "INT", x) == [f"{v % 2**32:08X}" for v in x.tolist()]
+    halves = np.array([0, -1, 2**15 - 1, -(2**15), 0x1A2], np.int16)
+    texts = [f"{v % 2**16:04X}" for v in halves.tolist()]
+    assert to_text("HEX16TOSTRING", "INT16", halves) == texts
     x = np.array([0, -1, 2**63 - 1, -(2**63), 10**18, -(10**17)], np.int64)
     assert to_text("INT64TOSTRING", "INT64", x) == [str(v) for v in x]
     assert to_text("HEX64TOSTRING", "INT64", x) == [f"{v % 2**64:016X}" for v in x.tolist()]
@@ -196,6 +199,10 @@ def test_text_to_hexadecimal():
     texts = ["0", "ff", "DEADBEEF", "00000000012345678", "123456789", "G", ""]
     values, error = from_text("STRINGTOHEX", "INT", texts, np.uint32)
     assert values[:4].tolist() == [0, 255, 0xDEADBEEF, 0x12345678]
+    assert error.tolist() == [False] * 4 + [True] * 3
+    texts = ["0", "ff", "BEEF", "00007FFF", "10000", "-1", ""]
+    values, error = from_text("STRINGTOHEX16", "INT16", texts, np.uint16)
+    assert values[:4].tolist() == [0, 255, 0xBEEF, 0x7FFF]
     assert error.tolist() == [False] * 4 + [True] * 3
 
 

@@ -233,6 +233,71 @@ def test_users_share_the_host(tmp_path):
     assert sorted(run(tmp_path, "hostio", body)) == ["0", "1", "2"]
 
 
+def test_a_host_that_is_no_dos_says_so(tmp_path):
+    body = """
+    #INCLUDE "msdos.inc"
+    #INCLUDE "ticks.inc"
+    #USE "msdos.lib"
+    [dos.interrupt.regs.size]BYTE in, out:
+    [dos.read.regs.size]BYTE registers:
+    [600]BYTE large:
+    [10]BYTE block:
+    [8]BYTE results:
+    BYTE carry, value:
+    INT length, taken:
+    SEQ
+      SEQ i = 0 FOR dos.interrupt.regs.size
+        in[i] := 0(BYTE)
+      block := "0123456789"
+      dos.send.block (fs, ts, #40000(INT32), block, length, results[0])
+      dos.receive.block (fs, ts, #40000(INT32), taken, block, results[1])
+      dos.call.interrupt (fs, ts, 33(INT16), in, carry, out, results[2])
+      dos.read.regs (fs, ts, registers, results[3])
+      dos.port.write (fs, ts, #3F8(INT16), 65(BYTE), results[4])
+      dos.port.read (fs, ts, #3F8(INT16), value, results[5])
+      dos.send.block (fs, ts, 0(INT32), large, length, results[6])
+      dos.receive.block (fs, ts, 0(INT32), taken, large, results[7])
+      SEQ i = 0 FOR SIZE results
+        so.write.int (fs, ts, INT results[i], 3)
+      so.write.int (fs, ts, length + taken, 3)
+      so.exit (fs, ts, sps.success)
+    """
+    said = run(tmp_path, "hostio", body).split()
+    not_implemented, bad_packet_size = "1", "8"
+    assert said == [*[not_implemented] * 6, *[bad_packet_size] * 2, "0"]
+
+
+def test_a_block_goes_to_dos_and_comes_back():
+    """The host's memory is played by another process."""
+    body = """
+    CHAN OF SP fs, ts:
+    PAR
+      [4]BYTE block:
+      BYTE result:
+      INT length:
+      SEQ
+        dos.send.block (fs, ts, #12345678(INT32), "abc", length, result)
+        out ! length
+        dos.receive.block (fs, ts, #12345678(INT32), length, block, result)
+        out ! length
+        out ! INT block[1]
+      [sp.max.packet.data.size]BYTE packet:
+      INT16 size:
+      SEQ
+        ts ? size::packet
+        SEQ i = 0 FOR 4
+          packet[i + 20] := packet[i + 2]
+        packet[0], packet[1], packet[2] := spr.ok, packet[6], packet[7]
+        fs ! 6(INT16)::packet
+        ts ? size::packet
+        packet[0], packet[1], packet[2], packet[3], packet[4] :=
+          spr.ok, packet[6], packet[7], packet[2], packet[20]
+        fs ! 8(INT16)::packet
+    """
+    before = '#INCLUDE "hostio.inc"\n#INCLUDE "msdos.inc"\n#USE "msdos.lib"\n'
+    assert outputs(body, before) == [3, 4, 0x78]
+
+
 def test_checks_of_strings():
     body = """
     VAL text IS "123456789":

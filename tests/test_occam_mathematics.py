@@ -135,8 +135,25 @@ REAL32 FUNCTION FIRST (VAL REAL32 X)
 """
     seeds = np.arange(100, dtype=np.float32)
     got, _ = evaluate(expression, seeds, before=wrapper)
-    want = ((np.arange(100) * 1664525 + 1) % 2**32 >> 8) / 2**24
-    assert (got == want.astype(np.float32)).all()
+    want = ((np.arange(100) * 1664525 + 1) % 2**32 >> 1).astype(np.float32) / 2**31
+    assert (got == want).all()
+
+
+def test_random_numbers_of_two_words():
+    wrapper = """
+REAL64 FUNCTION FIRST (VAL REAL64 X)
+  REAL64 r:
+  INT64 seed:
+  VALOF
+    r, seed := DRAN (INT64 ROUND X)
+    RESULT r
+:
+"""
+    uses = LIBRARIES["REAL64"][0]
+    seeds = np.arange(100, dtype=np.float64)
+    got, _ = evaluate("FIRST (x)", seeds, before=wrapper, library=uses)
+    want = [float((seed * 6364136223846793005 + 1) % 2**64 >> 1) / 2**63 for seed in range(100)]
+    assert got.tolist() == want
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,10 @@ def test_the_image_installs_extras_that_there_are():
 
 def test_the_development_container_makes_what_there_is():
     told = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
-    assert told["postCreateCommand"] == "make sim"
+    program, *targets = told["postCreateCommand"].split()
+    assert program == "make"
+    done("make", "--dry-run", *targets)  # a target that is none ends it
+    assert "sim" in targets
 
 
 def test_python_is_the_same_everywhere():

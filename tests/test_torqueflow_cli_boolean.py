@@ -1,5 +1,6 @@
 """`torqueflow boolean`: what it reports, and the ways in which a user gets it wrong."""
 
+import functools
 import json
 import re
 
@@ -11,7 +12,6 @@ from papers.machado.figure_1 import figure_1
 from tests.pendulum import pendulum
 from tests.test_torqueflow_cli_tasks import FORK
 from torqueflow.cli import boolean_run as command
-from torqueflow.cli import main as cli
 
 KEYS = {
     "robot", "precision_bits", "extra_bits", "terms", "torque_error_max", "torque_error_rms",
@@ -27,20 +27,12 @@ TERM_KEYS = {
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `boolean` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pendulum.toml").write_text(pendulum(16))
     (tmp_path / "weak.toml").write_text(pendulum(3))
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["boolean", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "boolean")
 
 
 def report_of(run, tmp_path, *arguments):

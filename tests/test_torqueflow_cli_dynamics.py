@@ -1,5 +1,6 @@
 """`torqueflow dynamics`: golden torques from files to files, and how it ends."""
 
+import functools
 import json
 import subprocess
 import sys
@@ -20,21 +21,12 @@ from golden.rigid_body import RigidBody
 from golden.trajectory import Trajectory, random_states, random_trajectory
 from golden.trajectory_file import write_trajectory
 from golden.urdf.selection import Selection
-from torqueflow.cli import main as cli
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
-    """Run the command line in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["dynamics", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+def run(command_line):
+    """Run `dynamics`: (exit status, standard output, standard error)."""
+    return functools.partial(command_line, "dynamics")
 
 
 @pytest.fixture

@@ -1,13 +1,18 @@
 """`torqueflow explore`: sweeps, what is kept of them, and what is refused."""
 
 import csv
+import functools
 import json
 import os
+import re
 import shlex
 import xml.etree.ElementTree as ElementTree
+from importlib import resources
+from pathlib import Path
 
 import pytest
 
+from common.errors import InputWarning
 from dataflow.build import design_of
 from dataflow.computations.derivatives import inverse_derivatives
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
@@ -19,7 +24,9 @@ from dataflow.timing.cost import delay_bits
 from dataflow.topologies import TOPOLOGIES
 from golden.load import load_robot
 from tests.exploring_tasks import KillsItsWorker
+from torqueflow.cli.explore_robots import robots_of
 from torqueflow.cli.main import main
+from torqueflow.cli.robot_options import ChosenRobot
 from torqueflow.exploring import workers
 from torqueflow.exploring.results_file import COLUMNS, more_of, rows_of
 from torqueflow.exploring.task import Task
@@ -29,18 +36,10 @@ SMALL = ("machado_2r", "--ii", "1,4", "--width", "14,18")
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `explore` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            main(["explore", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "explore")
 
 
 def test_every_combination_is_a_row(run, tmp_path):
@@ -81,11 +80,21 @@ def test_what_is_best_is_a_choice(run):
     assert "--ii 4 --width 14" in small
 
 
-def test_nothing_fulfils_what_cannot_be(run):
-    status, _, err = run(*SMALL, "--best", "multiplier<=1")
-    assert status == 2
-    assert err.count("\n") == 1
-    assert "no design of Machado 2R has multiplier<=1" in err
+def test_where_nothing_is_best_the_sweep_is_told_all_the_same(run, tmp_path):
+    options = ("--ii", 4, "--topology", "ring", "--also", "stanford")
+    status, out, err = run(
+        "machado_2r", *options, "--best", "multiplier<=13", "--json", "sweep.json"
+    )
+    assert (status, err) == (1, "")
+    assert out.count("torqueflow verilog") == 1
+    assert re.search(
+        r"^best: no design of Stanford arm has multiplier<=13; there are: ii 4 to 4, latency "
+        r"\d+ to \d+, multiplier \d+ to \d+, torque_error \S+ to \S+$",
+        out, re.MULTILINE,
+    )  # fmt: skip
+    report = json.loads((tmp_path / "sweep.json").read_text())
+    assert report["best"] == [0]
+    assert len(report["designs"]) == 2
 
 
 def test_the_options_that_limit_a_robot_are_in_the_command(run, tmp_path):
@@ -102,6 +111,45 @@ def test_several_robots_have_a_front_each(run, tmp_path):
     names = [design["robot"] for design in report["designs"]]
     assert {names[i] for i in report["pareto"]} == {names[i] for i in report["best"]} == set(names)
     assert out.count("torqueflow verilog") == 2
+
+
+def test_a_list_of_robots_and_two_of_one_name(run, tmp_path):
+    """As URDF files of one family are: each is told with its file, and in the command."""
+    folder = tmp_path / "family"
+    folder.mkdir()
+    arm = resources.files("golden.robots").joinpath("machado_2r.toml").read_text("utf-8")
+    (folder / "long.toml").write_text(arm)
+    (folder / "list.txt").write_text("# a family\n\nlong.toml  # the same\nstanford\n")
+    options = ("--also", "family/list.txt", "--ii", 8, "--topology", "array", "--best", "ii<=8")
+    status, out, _ = run("machado_2r", *options, "--results", "rows.csv")
+    assert status == 0
+    names = [row["robot"] for row in rows_of(str(tmp_path / "rows.csv")).values()]
+    assert names == ["Machado 2R (machado_2r)", "Machado 2R (family/long.toml)", "Stanford arm"]
+    assert "torqueflow verilog family/long.toml --algorithm" in out
+
+
+def test_of_many_robots_each_warns_once(tmp_path):
+    urdf = (Path(__file__).parent.parent / "examples/arm.urdf").read_text()
+    files = [tmp_path / f"{k}.urdf" for k in range(6)]
+    for file in files:
+        file.write_text(urdf)
+    (tmp_path / "list.txt").write_text("\n".join(file.name for file in files[1:]))
+    with pytest.warns(InputWarning) as told:
+        found = robots_of(ChosenRobot(str(files[0])), [str(tmp_path / "list.txt")])
+    assert [name for name, _ in found] == [str(file) for file in files]
+    assert [str(each.message) for each in told] == [
+        f"{file}: a warning; `torqueflow robots` tells them" for file in files
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"), [(b"# none\n", "lists no robot"), (b"\xff\xfe", "is no text")]
+)
+def test_lists_that_are_none(run, tmp_path, text, problem):
+    (tmp_path / "list.txt").write_bytes(text)
+    status, out, err = run("machado_2r", "--also", "list.txt")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert f"list.txt: {problem}" in err
 
 
 def test_the_rtl_of_each_is_simulated(run, tmp_path):
@@ -147,7 +195,8 @@ def test_each_is_routed(run, tmp_path, routed):
         cycles = design["latency_ns"] * design["clock_mhz"] / 1e3
         assert cycles == pytest.approx(design["latency_cycles"])
     assert "--width 14" in out.splitlines()[-1]
-    assert run(*SMALL, *options, "--results", "rows.csv")[0] == 0
+    assert run(*SMALL, *options, "--results", "rows.csv", "--picture", "s.svg")[0] == 0
+    assert "<!-- LUTs, placed and routed -->" in (tmp_path / "s.svg").read_text()
     assert len(routed) == 4  # a clock that is known is not looked for again
     assert run(*SMALL, *options[:-1], 160, "--results", "rows.csv")[0] == 0
     assert len(routed) == 8  # another clock to aim at is other work
@@ -261,7 +310,7 @@ def test_a_process_that_is_lost_loses_nothing(tmp_path):
 @pytest.mark.slow
 def test_processes_that_are_lost_again_and_again_are_told(tmp_path):
     (task, *_) = lethal(tmp_path, 99)
-    with pytest.raises(workers.InputError, match="--workers: lost 3 times before one of 1 designs"):
+    with pytest.raises(workers.InputError, match="lost 3 times before the last design was"):
         list(workers.in_processes([task], 1))
 
 
@@ -311,7 +360,11 @@ def test_a_cluster_that_is_not_there(run, monkeypatch):
         (("--results", "rows.parquet"), "--results: 'rows.parquet'; allowed: a name that ends in"),
         (("--picture", "sweep.png"), "--picture: 'sweep.png'"),
         (("--results", "no/rows.csv"), "no/rows.csv: its folder does not exist"),
-        (("--also", "machado_2r"), "--also: two robots are called 'Machado 2R'"),
+        (("--also", "machado_2r"), "--also: 'machado_2r' stands twice; allowed: each robot once"),
+        (
+            ("--also", "none.txt"),
+            "none.txt: no such file; allowed: a .txt file with",
+        ),
         (("--also", "nobody"), "nobody"),
     ],
 )

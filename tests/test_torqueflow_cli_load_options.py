@@ -8,7 +8,6 @@ import pytest
 
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
-from torqueflow.cli import main as cli
 
 LIMITS = (
     "[payload]\nmass = 2\nfirst_moment = 0.3\ninertia = 0.1\n[wrench]\nforce = 20\nmoment = 5\n"
@@ -16,17 +15,10 @@ LIMITS = (
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
+def run(command_line, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     Path("limits.toml").write_text(LIMITS)
-
-    def run(*arguments):
-        monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-        with pytest.raises(SystemExit) as caught:
-            cli.main([str(argument) for argument in arguments])
-        return caught.value.code, *capsys.readouterr()
-
-    return run
+    return command_line
 
 
 def test_the_sheet_has_every_port(run):
@@ -68,6 +60,49 @@ def test_motors_are_simulated_too(run):
     assert "0 bit mismatches" in out
 
 
+LINK = (
+    '<link name="{child}"><inertial><origin xyz="0 .05 .1"/><mass value="1"/>'
+    '<inertia ixx=".1" ixy="0" ixz="0" iyy=".1" iyz="0" izz=".1"/></inertial></link>'
+    '<joint name="to {child}" type="revolute"><parent link="{parent}"/><child link="{child}"/>'
+    '<origin xyz="0 0 .2"/><axis xyz="{axis}"/>'
+    '<dynamics damping=".3" friction=".2" armature=".05"/>'
+    '<limit lower="-1" upper="1" velocity="2" effort="50" acceleration="10"/></joint>'
+)
+TREE = (
+    '<robot name="t"><link name="b"><inertial><mass value="3"/>'
+    '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>'
+    + LINK.format(child="l1", parent="b", axis="0 1 0")
+    + LINK.format(child="l2", parent="b", axis="1 0 0")
+    + LINK.format(child="l3", parent="l1", axis="0 0 1")
+    + "</robot>"
+)
+BASE = "[base]\nomega = 3\nalpha = 10\nacceleration = 20\nforce = 500\nmoment = 200\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "outputs"),
+    [
+        (("--ports", "payload,wrench,gravity", "--actuators"), 3),
+        (("--free-base", "--ports", "payload,wrench", "--actuators", "--ii", "4"), 9),
+        (("--free-base", "--ports", "payload", "--topology", "ring"), 9),
+    ],
+)
+def test_loads_on_a_tree_and_on_a_base_that_moves(run, options, outputs):
+    Path("t.urdf").write_text(TREE)
+    Path("all.toml").write_text("gravity = 12\n" + LIMITS + BASE)
+    status, _, _ = run(
+        "simulate", "t.urdf", *options, "--link", "l3", "--limits", "all.toml", "--width", "16",
+        "--points", "12", "--stall", "0.2", "--simulator", "icarus", "--proof-effort", "0",
+        "--json", "r.json",
+    )  # fmt: skip
+    report = json.loads(Path("r.json").read_text())
+    assert (status, report["bit_mismatches"], report["cycle_mismatches"]) == (0, 0, 0)
+    assert report["checks_hold"]
+    assert len(report["outputs"]) == outputs
+    assert all(0 < each["error_max"] <= each["error_bound"] for each in report["outputs"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
@@ -76,6 +111,10 @@ def test_motors_are_simulated_too(run):
         (["--ports", ""], "--ports: ''"),
         (["--ports", "gravity,gravity"], "--ports: 'gravity' stands twice"),
         (["--ports", "gravity", "--algorithm", "lagrangian"], "--ports: given beside --algorithm"),
+        (
+            ["--ports", "gravity", "--algorithm", "forward"],
+            "--ports: given beside --algorithm forward; allowed: newton-euler",
+        ),
         (["--ports", "wrench", "--link", "3"], "--link: no link '3'; allowed: 1 to 2"),
         (["--link", "2"], "--link: given without a load"),
         (["--free-base"], "--free-base with a .urdf file"),

@@ -248,6 +248,51 @@ def test_the_free_memory_is_the_programs(cli):
     assert 0 < sizes[0] < 2048
 
 
+SIZE = f"""{PRELUDE}PROC size (CHAN OF SP fs, ts, []INT memory)
+  SEQ
+    so.write.int (fs, ts, (SIZE memory) >> 18, 0)
+    so.exit (fs, ts, sps.success)
+:
+"""
+BEYOND = f"""{PRELUDE}PROC beyond (CHAN OF SP fs, ts)
+  INT x:
+  PLACE x AT #100000:
+  SEQ
+    x := 7
+    so.write.int (fs, ts, x, 0)
+    so.exit (fs, ts, sps.success)
+:
+"""
+
+
+def test_how_much_memory_each_processor_has(cli):
+    write("size.occ", SIZE)
+    assert cli("occam", "run", "size.occ", "--memory", "9M")[1] == "8"
+    write("beyond.occ", BEYOND)
+    assert cli("occam", "run", "beyond.occ", "--memory", "5M") == (0, "7", "")
+
+
+def test_an_access_beyond_memory(cli):
+    write("beyond.occ", BEYOND)
+    status, out, err = cli("occam", "run", "beyond.occ")
+    assert (status, out) == (1, "")
+    assert "beyond.occ:7: x := 7" in err
+    assert cli("occam", "run", "beyond.occ", "--no-strict-memory") == (0, "0", "")
+
+
+def test_memory_that_does_not_do(cli):
+    write("size.occ", SIZE)
+    status, _, err = cli("occam", "run", "size.occ", "--memory", "5X")
+    assert (status, err.splitlines()) == (
+        2,
+        ["error: --memory: '5X'; allowed: a multiple of 4 bytes, '4K' to '256M'"],
+    )
+    write("net.toml", "[nodes.a]\n")
+    status, _, err = cli("occam", "run", "size.occ", "--memory", "5M", "--network", "net.toml")
+    assert status == 2
+    assert "--memory: given together with --network" in err
+
+
 def test_type_and_network_exclude_each_other(cli):
     documented("hello.occ")
     write("net.toml", "[nodes.a]\n")

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 import typer
 
+from emulator.systolic import SystolicArray
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.assembly.bootfile import bootable
 from golden.load import load_robot
@@ -72,6 +73,12 @@ COMMANDS = {
         {"--view": ".gtkw"},
         "t.csv",
         "torqueflow.cli.simulate_run.Simulation",
+    ),
+    "host": Command(
+        "host machado_2r --trajectory t.csv --port any --width 12",
+        {"--json": "", "--output": ".csv"},
+        "t.csv",
+        "torqueflow.cli.host_run.SerialCore",
     ),
     "explore": Command(
         "explore arm.toml --ii 4 --topology ring --width 12",
@@ -169,12 +176,28 @@ STATUS = {"transputer run": 1}
 """Of a run that went well: the program of `transputer run` here stops without a word."""
 
 
+class RightCore:
+    """A core on a serial line that answers at once."""
+
+    asked_again = 0
+
+    def __init__(self, design, port, **options):
+        self.outputs = lambda integers, more: SystolicArray(design).outputs(integers)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch, playback, comparison, unit):
     """A folder with what the commands read."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
     monkeypatch.setattr("torqueflow.cli.simulate_run.Simulation", playback)
+    monkeypatch.setattr("torqueflow.cli.host_run.SerialCore", RightCore)
     monkeypatch.setattr(grid, "explore", comparison)
     text = (resources.files("golden.robots") / "machado_2r.toml").read_text("utf-8")
     Path("arm.toml").write_text(text)
@@ -219,11 +242,11 @@ def comparison():
 
 @pytest.fixture
 def run(capfd):
-    """Run a command with a destination: (exit status, standard output, standard error)."""
+    """Run a command with destinations: (exit status, standard output, standard error)."""
 
-    def run(name, option, destination):
+    def run(name, *destinations):
         with pytest.raises(SystemExit) as caught:
-            cli.main([*COMMANDS[name].arguments.split(), option, str(destination)])
+            cli.main([*COMMANDS[name].arguments.split(), *map(str, destinations)])
         out, err = capfd.readouterr()
         return caught.value.code, out, err
 
@@ -282,11 +305,13 @@ def refused(ended, *problems):
         assert problem in err
 
 
-@pytest.mark.parametrize(("name", "option"), EVERY)
-def test_the_null_device_takes_everything(run, device, folder, name, option):
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_null_device_takes_everything(run, device, folder, name):
     null = device("null", 3)
     before = contents(folder)
-    status, _, err = run(name, option, null)
+    status, _, err = run(
+        name, *(word for option in COMMANDS[name].options for word in (option, null))
+    )
     assert status == STATUS.get(name, 0), err
     assert null.is_char_device()
     made = contents(folder).keys() - before.keys()
@@ -351,12 +376,16 @@ def test_what_a_command_reads_it_does_not_write(run, idle, folder, name, option)
     assert Path(place).read_bytes() == before
 
 
-@pytest.mark.parametrize(("name", "option"), EVERY)
-def test_an_ordinary_file_is_replaced(run, folder, name, option):
-    place = folder / ("report" + COMMANDS[name].options[option])
-    place.write_text("before")
-    assert run(name, option, place)[0] == STATUS.get(name, 0)
-    assert place.read_bytes() != b"before"
+@pytest.mark.parametrize("name", COMMANDS)
+def test_ordinary_files_are_replaced(run, folder, name):
+    options = COMMANDS[name].options
+    places = {option: folder / f"{option.strip('-')}{ending}" for option, ending in options.items()}
+    for place in places.values():
+        place.write_text("before")
+    given = [word for option, place in places.items() for word in (option, place)]
+    assert run(name, *given)[0] == STATUS.get(name, 0)
+    for place in places.values():
+        assert place.read_bytes() != b"before"
     assert not list(folder.glob(".*"))
 
 

@@ -1,5 +1,6 @@
 """`torqueflow transputer demo` and `compare`: what is run, compared, drawn and refused."""
 
+import functools
 import json
 import re
 from dataclasses import replace
@@ -18,7 +19,6 @@ from papers.grid_report import as_report, print_report
 from papers.indexing import Indexing
 from papers.programs import find
 from papers.zalzala_morris import passes
-from torqueflow.cli import main as cli
 
 KEYS = {
     "program", "title", "processors", "type", "checks", "external_cycles", "link_mbits", "indexing",
@@ -28,17 +28,9 @@ KEYS = {
 
 
 @pytest.fixture
-def demo(monkeypatch, capsys):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)
-
-    def demo(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["transputer", "demo", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return demo
+def demo(command_line):
+    """Run `transputer demo`: (exit status, standard output, standard error)."""
+    return functools.partial(command_line, "transputer", "demo")
 
 
 def test_the_report_has_what_the_contract_says(demo, tmp_path):

@@ -1,6 +1,7 @@
 """`torqueflow report`: one page that needs nothing else, and the files it was made from."""
 
 import csv
+import functools
 import html
 import html.parser
 import json
@@ -17,7 +18,7 @@ from tests.processes import PATIENCE
 from torqueflow.cli.main import main
 
 NAMES = [
-    "results", "errors", "widths", "budget", "costs", "robot", "latency", "schedule", "times",
+    "results", "errors", "robot", "budget", "costs", "widths", "schedule", "latency", "times",
     "waves",
 ]  # fmt: skip
 ALONE = {"meta", "circle", "path", "use", "rect", "line", "br", "link"}
@@ -48,18 +49,10 @@ class Page(html.parser.HTMLParser):
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `report` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            main(["report", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "report")
 
 
 @pytest.fixture(scope="module")

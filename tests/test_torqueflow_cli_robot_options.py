@@ -10,21 +10,14 @@ import numpy as np
 import pytest
 
 from common.errors import InputError
-from torqueflow.cli import main as cli
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 GRIPPER = Path(__file__).parent / "urdf" / "gripper.urdf"
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    def command(*arguments):
-        monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-        with pytest.raises(SystemExit) as caught:
-            cli.main([str(argument) for argument in arguments])
-        return caught.value.code, *capsys.readouterr()
-
-    return command
+def run(command_line):
+    return command_line
 
 
 @pytest.fixture

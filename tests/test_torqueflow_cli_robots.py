@@ -8,22 +8,12 @@ import numpy as np
 import pytest
 
 from golden.load import load_robot, robot_names
-from torqueflow.cli import main as cli
 from torqueflow.cli.robots import description
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
-    """Run the command line in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+def run(command_line):
+    return command_line
 
 
 def test_the_list(run, tmp_path):

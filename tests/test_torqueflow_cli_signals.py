@@ -97,8 +97,17 @@ ENDLESS_OCCAM = "PROC main ()\n  WHILE TRUE\n    SKIP\n:\n"
 FOREVER = ("--max-seconds", "1e9")
 
 
-@pytest.mark.parametrize("number", STATUS)
-@pytest.mark.parametrize("command", ["occam run", "transputer run", "transputer compare"])
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [
+        ("occam run", signal.SIGHUP),
+        ("transputer run", signal.SIGTERM),
+        ("transputer compare", signal.SIGTERM),
+        pytest.param("occam run", signal.SIGTERM, marks=pytest.mark.slow),
+        hung_up("transputer run"),
+        hung_up("transputer compare"),
+    ],
+)
 def test_emulated_transputers(place, tmp_path, command, number):
     (tmp_path / "endless.occ").write_text(ENDLESS_OCCAM)
     (tmp_path / "endless.btl").write_bytes(bootable(assemble("loop: j loop").code))

@@ -26,7 +26,6 @@ from golden.trajectory_file import write_trajectory
 from hdl.registers import StateBits
 from hdl.simulate import simulator as hdl_simulator
 from hdl.simulate.simulator import Record
-from torqueflow.cli import main as cli
 from torqueflow.cli import simulate as command
 from torqueflow.cli import simulate_run
 from torqueflow.report import error_report, simulation
@@ -70,18 +69,10 @@ def request():
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `simulate` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["simulate", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "simulate")
 
 
 class Emulated:

@@ -20,7 +20,7 @@ class Played:
 
     state = StateBits(1, 2)
 
-    def __init__(self, design, folder, cache):
+    def __init__(self, design, folder, cache, *, library):
         self.design = design
 
     def play(self, batches, stall, seed):

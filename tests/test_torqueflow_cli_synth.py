@@ -17,25 +17,26 @@ USED = {
     for name in ("TRELLIS_COMB", "TRELLIS_FF", "MULT18X18D", "DP16KD")
 }
 TYPES = ["LUT6", "LUT2", "SRL16E", "RAM32M", "FDRE", "FDCE", "DSP48E1", "RAMB36E1", "CARRY4"]
-CELLS = json.dumps({"modules": {"harness": {"netnames": {}, "cells": {
+CELLS = json.dumps({"modules": {top: {"netnames": {}, "cells": {
     name: {"type": name, "port_directions": {}, "connections": {}} for name in TYPES
-}}}})  # fmt: skip
+}} for top in ("harness", "torque_array_ulx3s_85f")}})  # fmt: skip
 CLOCKS = {1: 150.0, 2: 210.0, 3: 180.0}
 
 
 @pytest.fixture(autouse=True)
 def tools(monkeypatch):
-    """Seeds reach 150, 210 and 180 MHz; blocks stay where the plan begins, which compiles nothing."""
+    """Seeds reach 150, 210 and 180 MHz; a plan of blocks stays as it begins."""
     asked = []
 
     def place(cells, device, clock, seed, *, route):
         asked.append((device.name, clock, seed, route))
         report = {"utilization": USED, "critical_paths": []}
-        return Placement(seed, CLOCKS[seed], report)
+        return Placement(seed, CLOCKS[seed], report, f"of seed {seed}")
 
     for module in (synthesis, ecp5):
         monkeypatch.setattr(module, "synthesised", lambda netlist, flow: CELLS)
-    monkeypatch.setattr(synthesis, "placed", place)
+        monkeypatch.setattr(module, "placed", place)
+    monkeypatch.setattr(ecp5, "bitstream", lambda configuration: configuration.encode()[::-1])
     monkeypatch.setattr(floorplan, "anneal", lambda *given: None)
     for module in (synthesis, command):
         monkeypatch.setattr(module, "tool", lambda name: type("T", (), {"version": f"{name} 9"}))
@@ -97,6 +98,12 @@ def test_an_interval_divides_the_rate(tmp_path):
         (["--seeds", "0"], "error: --seeds: 0; allowed: 1 to 100"),
         (["--parts", "slow"], "error: --parts: 'slow'; allowed: usual, short, shortest"),
         (["--json", "/nowhere/x.json"], "error: "),
+        (["--board", "ulx4m"], "error: --board: 'ulx4m'; allowed: ulx3s-85f"),
+        (["--board", "ulx3s-85f", "--device", "ecp5-85f"], "error: --device: given beside --board"),
+        (["--board", "ulx3s-85f", "--clock", "50"], "error: --clock: given beside --board"),
+        (["--board", "ulx3s-85f", "--spare-blocks"], "error: --spare-blocks: given beside --board"),
+        (["--board", "ulx3s-85f", "--baud", "0"], "error: --baud: 0; allowed: 1 to 100000000"),
+        (["--baud", "9600"], "error: --baud: given without --board; allowed: both, or neither"),
     ],
 )
 def test_bad_input_is_one_line_and_status_two(options, message, tools, capsys):
@@ -225,3 +232,24 @@ def test_spare_blocks_take_constants_as_far_as_they_go(tmp_path):
         assert run("machado_2r", *arguments) == 0
         blocks[len(options)] = (folder / "netlist.il").read_text().count("cell \\MULT18X18D ")
     assert blocks == {0: 10, 1: 12}
+
+
+def test_a_board_gets_its_bitstream(tools, tmp_path, capsys):
+    pytest.importorskip("amaranth_boards")
+    folder = tmp_path / "board"
+    assert run("machado_2r", "--board", "ulx3s-85f", "--seeds", "2", "-o", str(folder)) == 0
+    assert tools == [("ulx3s-85f", 25.0, seed, True) for seed in (1, 2, 2)]
+    assert (folder / "design.config").read_text() == "of seed 2"
+    assert (folder / "design.bit").read_bytes() == b"2 dees fo"
+    assert "LOCATE COMP" in (folder / "board.lpf").read_text()
+    placing = (folder / "place.sh").read_text().splitlines()
+    assert placing[3].endswith("--lpf board.lpf --textcfg design.config")
+    assert placing[4] == "ecppack --compress --input design.config --bit design.bit"
+    assert "210.0 MHz, routed; asked for 25 MHz" in capsys.readouterr().out
+    assert json.loads((folder / "synthesis.json").read_text())["device"] == "ulx3s-85f"
+
+
+def test_a_board_that_is_not_routed_gets_no_bitstream(tmp_path):
+    pytest.importorskip("amaranth_boards")
+    assert run("machado_2r", "--board", "ulx3s-85f", "--quick", "-o", str(tmp_path)) == 0
+    assert not (tmp_path / "design.bit").exists()

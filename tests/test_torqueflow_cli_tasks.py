@@ -1,5 +1,6 @@
 """`torqueflow tasks`: what it writes, prints and refuses."""
 
+import functools
 import itertools
 import json
 import re
@@ -9,7 +10,6 @@ import pytest
 
 from common.errors import InputError
 from dataflow.tasks.memory import Memory
-from torqueflow.cli import main as cli
 from torqueflow.report.tasks_experiment import TaskChoice, run_experiment
 from torqueflow.report.tasks_picture import gantt
 from torqueflow.report.tasks_report import as_report
@@ -24,17 +24,9 @@ KEYS = [
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["tasks", *arguments])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+def run(command_line):
+    """Run `tasks`: (exit status, standard output, standard error)."""
+    return functools.partial(command_line, "tasks")
 
 
 def report(**options):

@@ -5,20 +5,12 @@ import pytest
 
 from golden.load import load_robot
 from golden.motion_file import read_motion
-from torqueflow.cli import main as cli
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
+def run(command_line, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
-        with pytest.raises(SystemExit) as caught:
-            cli.main([str(argument) for argument in arguments])
-        return caught.value.code, *capsys.readouterr()
-
-    return run
+    return command_line
 
 
 POSITIONS = ["0,0,0,0,0,0", "1,-0.5,0.3,0.2,0.1,0.4", "0.5,0.2,0,0,0,1"]

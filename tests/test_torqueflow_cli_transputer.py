@@ -164,7 +164,7 @@ HELLO = ["run", "hello.btl"]
             "absent/x.btl: its folder does not exist",
         ),
         ([*HELLO, "--type", "T900"], "--type: 'T900'; allowed: T414, T800"),
-        ([*HELLO, "--network", "absent.toml"], "absent.toml: No such file"),
+        ([*HELLO, "--network", "absent.toml"], "absent.toml: no such file"),
         (
             [*HELLO, "--network", PROGRAMS / "ring.toml", "--type", "T800"],
             "together with --network",
@@ -543,7 +543,7 @@ def test_the_command_itself():
     """The installed command, in its own process: no traceback, no hang on a closed input."""
     done = processes.finished("transputer", "disasm", "/dev/null", stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("error: /dev/null: an empty file")
+    assert done.stderr.startswith("error: /dev/null: is a pipe, a device or a socket")
 
 
 def test_the_board_size_is_the_memory_unless_the_environment_says_otherwise(cli):

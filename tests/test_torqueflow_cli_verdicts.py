@@ -1,29 +1,21 @@
 """`torqueflow papers`: the score, every number, JSON and page, and what is refused."""
 
+import functools
 import json
 from html.parser import HTMLParser
 
 import pytest
 
 from papers.figures import Verdict
-from torqueflow.cli import main as cli
 from torqueflow.verdicts.listing import chosen_papers, paper_names
 
 KEYS = {"paper", "place", "quantity", "unit", "printed", "ours", "ratio", "verdict", "note"}
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["papers", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+def run(command_line):
+    """Run `papers`: (exit status, standard output, standard error)."""
+    return functools.partial(command_line, "papers")
 
 
 class Page(HTMLParser):

@@ -1,22 +1,18 @@
 """The host through a pseudo-terminal, against a device that is the emulator behind frames."""
 
 import os
-import select
-import threading
-import tty
 
 import numpy as np
 import pytest
 
 import torqueflow as tf
 from common.errors import InputError
-from emulator.systolic import SystolicArray
 from golden.generators import planar
 from golden.trajectory import random_trajectory
-from hdl.payloads import words
-from hdl.serial.frames import answer_frame, request_frame
+from hdl.serial.frames import request_frame
+from tests.serial_device import Device
 from torqueflow.facade.arm import Arm
-from torqueflow.host import Host, fields
+from torqueflow.host import Host
 
 POINTS = 20
 
@@ -24,58 +20,6 @@ POINTS = 20
 @pytest.fixture(scope="module")
 def machine():
     return tf.design(Arm(planar(2)), width=12)
-
-
-class Device:
-    """A core at the other end of a pseudo-terminal; ``spoil`` makes what is sent of an answer."""
-
-    def __init__(self, machine, spoil=lambda count, answer: answer):
-        self.design, self.spoil = machine.design, spoil
-        self.request, self.answer = request_frame(self.design), answer_frame(self.design)
-        self.emulated = SystolicArray(self.design)
-        self.end, self.other = os.openpty()
-        tty.setraw(self.other)
-        self.port = os.ttyname(self.other)
-        self.served, self.stopped = 0, False
-        self.thread = threading.Thread(target=self.serve)
-
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.stopped = True
-        self.thread.join()
-        os.close(self.other)
-
-    def serve(self):
-        came = b""
-        while not self.stopped:
-            if not select.select([self.end], [], [], 0.02)[0]:
-                continue
-            try:
-                came += os.read(self.end, 4096)
-            except OSError:
-                break  # nobody has the port open
-            *frames, came = came.split(b"\0")
-            for frame in frames:
-                told = self.request.unpacked(frame)
-                if told is not None and not self.reply(*told):
-                    os.close(self.end)
-                    return
-        os.close(self.end)
-
-    def reply(self, tag, payload):
-        """Answer a request; False if the line is to vanish."""
-        inputs = np.array([fields(payload, self.design.inputs)])
-        row = words(self.emulated.outputs(inputs), self.design.outputs)[0]
-        answer = self.answer.packed(tag, row.tobytes()[: self.answer.set_bytes])
-        sent = self.spoil(self.served, answer)
-        self.served += 1
-        if sent is None:
-            return False
-        os.write(self.end, sent)
-        return True
 
 
 def motion(machine):
@@ -105,7 +49,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_torques_are_the_core_s_whatever_the_line_does(machine, fault):
     with (
-        Device(machine, FAULTS[fault]) as device,
+        Device(machine.design, FAULTS[fault]) as device,
         Host(machine, device.port, patience=0.2, attempts=100) as host,
     ):
         for _ in range(2):
@@ -113,7 +57,7 @@ def test_torques_are_the_core_s_whatever_the_line_does(machine, fault):
 
 
 def test_a_line_that_sends_back_what_it_gets_is_no_core(machine):
-    with Device(machine) as device:
+    with Device(machine.design) as device:
         device.reply = lambda tag, payload: bool(
             os.write(device.end, device.request.packed(tag, payload))
         )
@@ -128,7 +72,7 @@ def test_a_core_of_another_design_is_not_believed(machine):
     other = tf.design(machine.arm, "lagrangian", width=12)
     assert request_frame(other.design).set_bits == request_frame(machine.design).set_bits
     with (
-        Device(other) as device,
+        Device(other.design) as device,
         Host(machine, device.port, patience=0.05, attempts=2) as host,
         pytest.raises(InputError, match="a core of this design"),
     ):
@@ -142,12 +86,12 @@ def test_answers_to_an_earlier_request_are_passed_over(machine):
         late.append(answer)
         return b"".join(late[:-1][-2:]) + answer
 
-    with Device(machine, spoil) as device, Host(machine, device.port, window=1) as host:
+    with Device(machine.design, spoil) as device, Host(machine, device.port, window=1) as host:
         np.testing.assert_array_equal(host.stream(motion(machine)), expected(machine))
 
 
 def test_a_line_that_vanishes_is_told_in_one_line(machine):
-    device = Device(machine, lambda count, answer: None if count == 5 else answer)
+    device = Device(machine.design, lambda count, answer: None if count == 5 else answer)
     host = Host(machine, device.port, patience=0.2, attempts=100)
     with device, host, pytest.raises(InputError) as told:
         host.stream(motion(machine))
@@ -158,7 +102,7 @@ def test_a_line_that_vanishes_is_told_in_one_line(machine):
 
 def test_a_core_that_falls_silent_is_told(machine):
     with (
-        Device(machine, lambda count, answer: answer if count < 5 else b"") as device,
+        Device(machine.design, lambda count, answer: answer if count < 5 else b"") as device,
         Host(machine, device.port, patience=0.05, attempts=3) as host,
         pytest.raises(InputError, match="5 of 20 sets answered"),
     ):
@@ -166,7 +110,7 @@ def test_a_core_that_falls_silent_is_told(machine):
 
 
 def test_a_host_that_stopped_reading_gets_right_answers_later(machine):
-    with Device(machine) as device:
+    with Device(machine.design) as device:
         first = Host(machine, device.port)
         for tag in range(6):  # asked for, never read
             first.send(device.request.packed(tag, bytes(device.request.set_bytes)))

@@ -1,9 +1,11 @@
 """The core in a control loop: robot, controller, delay, and the command around them."""
 
 import dataclasses
+import functools
 import json
 import math
 import xml.etree.ElementTree as ElementTree
+from importlib.metadata import distribution
 
 import numpy as np
 import pytest
@@ -13,7 +15,6 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.rigid_body import RigidBody, joined
 from golden.trajectory import Trajectory, random_states
-from torqueflow.cli.main import main
 from torqueflow.loop.control import Setting, computed_torque, tracked, without_dynamics
 from torqueflow.loop.cores import Float64, emulated, in_rtl
 from torqueflow.loop.reference import reference
@@ -21,6 +22,8 @@ from torqueflow.loop.reference import reference
 pytest.importorskip("mujoco")
 
 from torqueflow.loop.plant import Plant
+
+PANDA = "cmeel.prefix/share/example-robot-data/robots/panda_description/urdf/panda.urdf"
 
 
 def rows(trajectory):
@@ -165,18 +168,10 @@ def test_a_latency_that_is_another_is_told(tmp_path):
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `loop` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            main(["loop", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "loop")
 
 
 def test_the_command_tells_errors_and_delay(run, tmp_path):
@@ -200,6 +195,7 @@ def test_the_command_tells_errors_and_delay(run, tmp_path):
     ("options", "message"),
     [
         (("--core", "abacus"), "--core: 'abacus'; allowed: emulator, rtl"),
+        (("--algorithm", "forward"), "--algorithm: 'forward'; allowed: newton-euler, lagrangian"),
         (("--seconds", "0"), "--seconds: 0; allowed: above 0, up to 600"),
         (("--seconds", "nan"), "--seconds: nan"),
         (("--rate", "5"), "--rate: 5; allowed: 10 to 100000"),
@@ -210,6 +206,7 @@ def test_the_command_tells_errors_and_delay(run, tmp_path):
         (("--noise", "4"), "--noise: 4; allowed: 8 to 32"),
         (("--widths", "10:12"), "--widths: 10; allowed: 12 to 28"),
         (("--seed", "-2"), "--seed: -2"),
+        (("--algorithm", "inverse-derivatives"), "'inverse-derivatives'; allowed: newton"),
         (("--picture", "loop.png"), "--picture: 'loop.png'; allowed: a name that ends in .svg"),
         (("--json", "no/loop.json"), "no/loop.json: its folder does not exist"),
     ],
@@ -218,6 +215,21 @@ def test_what_is_refused(run, tmp_path, options, message):
     status, out, err = run("machado_2r", *options)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert message in err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.filterwarnings("ignore::common.errors.InputWarning")
+def test_robots_that_no_loop_is_for(run, tmp_path):
+    file = distribution("example-robot-data").locate_file(PANDA)
+    limits = ("--acceleration-limit", 5, "--velocity-limit", 2, "--torque-limit", 90)
+    status, out, err = run(file, *limits)
+    assert (status, out) == (2, "")
+    assert err.splitlines()[-1].endswith(
+        "panda.urdf: joints follow others; allowed: joints that all have a coordinate"
+    )
+    status, out, err = run(file, "--free-base")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "--free-base: the controller holds joints alone; allowed: a base that stands" in err
     assert not list(tmp_path.iterdir())
 
 

@@ -1,5 +1,6 @@
 """`torqueflow simulate` and other processes: its simulators, its waveforms, its neighbours."""
 
+import functools
 import json
 import os
 import signal
@@ -17,22 +18,13 @@ from golden.load import load_robot
 from golden.trajectory import random_states
 from golden.trajectory_file import write_trajectory
 from tests.processes import PATIENCE, living, own_cache, started
-from torqueflow.cli import main as cli
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `simulate` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["simulate", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "simulate")
 
 
 def report(path="report.json"):

@@ -11,7 +11,6 @@ from golden.load import load_robot, robot_names
 from golden.trajectory import random_trajectory
 from golden.trajectory_file import write_trajectory
 from hdl.simulate import tools
-from torqueflow.cli import main as cli
 
 
 @functools.cache
@@ -20,18 +19,10 @@ def arm():
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command in this process: (exit status, standard output, standard error)."""
-    monkeypatch.setattr("warnings.showwarning", None)  # main() sets it; this puts it back
+def run(command_line, monkeypatch, tmp_path):
+    """Run `simulate` in a folder of its own: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["simulate", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return caught.value.code, out, err
-
-    return run
+    return functools.partial(command_line, "simulate")
 
 
 # Bad trajectories

@@ -21,6 +21,7 @@ from dataflow.computations.motion import (
     rate_quantities,
     torque_quantities,
 )
+from dataflow.computations.solved_rounding import solved_rounding
 from dataflow.equations.composite_bodies import mass_matrix as traced_mass_matrix
 from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import joint_frame_links, regrouped
@@ -29,7 +30,9 @@ from dataflow.equations.recursions import newton_euler_torques
 from dataflow.equations.vector import PlaneRotation
 from dataflow.graph.scalar import Scalar, Tracer
 from golden.equations_of_motion import coriolis_torque, gravity_torque, mass_matrix
+from golden.joint import JointType
 from golden.limits import require_limits
+from golden.pivots import solved
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 
@@ -127,7 +130,14 @@ def _reference(actuators: bool, robot: Robot, states: Mapping[str, Reals]) -> Re
     q, qd = states["q"], states["qd"]
     mass = mass_matrix(robot, q, actuators=actuators)
     right = states["tau"] - _bias(robot, q, qd)
-    return np.asarray(np.linalg.solve(mass, right[..., None])[..., 0], dtype=np.float64)
+    return solved(mass, right)
+
+
+def _rounding(actuators: bool, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
+    sliding = [joint.type is JointType.PRISMATIC for joint in robot.joints]
+    slides = np.where(sliding, reaches["q"], 0.0).tolist()
+    rotors = rotor_inertias(robot) if actuators else np.zeros(robot.n)
+    return solved_rounding(robot, reaches, proved_bounds(robot, slides, rotors))
 
 
 def _forward(name: str, actuators: bool) -> Computation:
@@ -139,6 +149,7 @@ def _forward(name: str, actuators: bool) -> Computation:
         trace=functools.partial(_trace, actuators),
         states=functools.partial(_states, actuators),
         reference=functools.partial(_reference, actuators),
+        rounding=functools.partial(_rounding, actuators),
     )
 
 

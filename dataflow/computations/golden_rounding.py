@@ -13,7 +13,7 @@ import numpy as np
 from common.arrays import Reals
 from dataflow.equations.link_deviations import rotation_deviation
 from dataflow.numbers.approximate import ROUNDING
-from dataflow.numbers.rounded import Rounded
+from dataflow.numbers.rounded import Largest, Rounded
 from golden.connectivity import BASE
 from golden.frame_motion import FrameMotion
 from golden.newton_euler import recursion
@@ -35,15 +35,28 @@ def golden_rounding(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
     q, qd, qdd
         The largest magnitudes, shape (n,): rad or m, and so on.
     """
+    return _torques(Rounded, robot, q, qd, qdd)
+
+
+def largest_torques(robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
+    """Return a bound of golden's torques themselves, as far as intervals can tell.
+
+    Parameters are as for `golden_rounding`.
+    """
+    return _torques(Largest, robot, q, qd, qdd)
+
+
+def _torques(scalar: type[Rounded], robot: Robot, q: Reals, qd: Reals, qdd: Reals) -> Reals:
+    """Run golden's recursion on largest magnitudes."""
     unsure = deviation_of_constants(robot)
 
     def columns(reaches: Reals) -> tuple[Any, ...]:
-        return tuple(np.array([Rounded(float(r), 0.0, unsure)], dtype=object) for r in reaches)
+        return tuple(np.array([scalar(float(r), 0.0, unsure)], dtype=object) for r in reaches)
 
     weight = float(np.linalg.norm(robot.gravity))
     off = weight * (rotation_deviation(robot.base_rotation) + 4.0 * ROUNDING)
     upwards = np.abs(robot.base_rotation.T @ robot.gravity).tolist()
-    x, y, z = (np.array([Rounded(each + off, off, unsure)], dtype=object) for each in upwards)
+    x, y, z = (np.array([scalar(each + off, off, unsure)], dtype=object) for each in upwards)
     base = FrameMotion(ZERO, ZERO, (x, y, z))
     tau, _ = recursion(
         dense(robot), base, columns(q), columns(qd), columns(qdd), BASE, lambda _: None

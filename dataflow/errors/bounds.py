@@ -25,14 +25,11 @@ from dataflow.errors.grid_bound import Plan, bound_of, planned
 from dataflow.errors.grids import Axis
 from dataflow.errors.reference import reference_error
 from dataflow.errors.system import ErrorSystem, error_system
-from dataflow.errors.tape import tape_of
+from dataflow.errors.tape_writer import TooLong, tape_of
 from dataflow.lowering.steps import State
 
 TERMS = {1: 3e7, 2: 3e9}
 """Terms of a tape that are evaluated for one output, by effort: at 2 to 4 nanoseconds each."""
-
-_LARGEST_TAPE = 400_000
-"""Terms of a tape; to write out more takes longer than its grid."""
 
 _CLOSER = 0.95
 """What an angle among the rates must make of the bound to be left there."""
@@ -136,8 +133,11 @@ def _searched(
     found = []
     for name, known in zip(state.outputs, proved, strict=True):
         told(name)
-        plan, symbolic = _best_plan(system, name, slides, effort)
         found.append(known)
+        try:
+            plan, symbolic = _best_plan(system, name, slides, effort)
+        except TooLong:
+            continue
         if plan.expected < known.bound:
             bound = bound_of(plan)
             if bound < known.bound:
@@ -159,8 +159,8 @@ def _best_plan(
     while effort > 1 and len(symbolic) < len(slides) + _MOST_ANGLES:
         plans = {}
         for name in _candidates(best):
-            tape = tape_of(system, output, slides, (*symbolic, name))
-            if len(tape.factor) <= _LARGEST_TAPE:
+            with contextlib.suppress(TooLong):
+                tape = tape_of(system, output, slides, (*symbolic, name))
                 plans[name] = planned(tape, terms)
         if not plans:
             break

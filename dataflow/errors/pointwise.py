@@ -41,9 +41,11 @@ def true_values(system: ErrorSystem, states: Mapping[str, Reals]) -> list[Reals]
         if node.role in (Role.ANGLE, Role.INPUT):
             values.append(states[node.name])
         elif node.role is Role.COSINE:
-            values.append(np.cos(values[node.angle]))
+            values.append(np.cos(values[node.operand]))
         elif node.role is Role.SINE:
-            values.append(np.sin(values[node.angle]))
+            values.append(np.sin(values[node.operand]))
+        elif node.role is Role.RECIPROCAL:
+            values.append(1.0 / values[node.operand])
         else:
             values.append(_sum_of_terms(node, values, states))
     return values
@@ -79,9 +81,11 @@ def adjoints(system: ErrorSystem, values: list[Reals], output: int) -> list[Real
         if own is None:
             continue
         if node.role is Role.COSINE:
-            add(node.angle, -own * np.sin(values[node.angle]))
+            add(node.operand, -own * np.sin(values[node.operand]))
         elif node.role is Role.SINE:
-            add(node.angle, own * np.cos(values[node.angle]))
+            add(node.operand, own * np.cos(values[node.operand]))
+        elif node.role is Role.RECIPROCAL:
+            add(node.operand, -own * values[node.index] ** 2)
         for term in node.terms:
             if len(term.factors) == 1:
                 add(term.factors[0], term.used * own)

@@ -1,9 +1,10 @@
 """The exact linear error system of a design.
 
 With v the true value of a node, v' the fixed-point one and e = v' - v, a product's error is
-a' b' - a b = a e_b + b e_a + e_a e_b, a scaled value's k' x' - k x = k' e_x + (k' - k) x. So, with
-TRUE multipliers a and b, and the constants k' of the hardware, errors follow linearly from noise:
-roundings, inputs, sines, what constants are off, and e_a e_b, which the proof of each node
+a' b' - a b = a e_b + b e_a + e_a e_b, a scaled value's k' x' - k x = k' e_x + (k' - k) x, and a
+reciprocal's 1 / d' - 1 / d = -e_d / d^2 + e_d^2 / (d^2 d'). So, with TRUE multipliers a, b and
+1 / d^2, and the constants k' of the hardware, errors follow linearly from noise: roundings, inputs,
+sines, what constants are off, and e_a e_b or e_d^2 / (d^2 d'), which the proof of each node
 (`dataflow.numbers.knowledge`) bounds. Nothing is left out, nothing is of first order only.
 
 The error of a result is then the sum over all nodes of adjoint times noise, the adjoint being the
@@ -21,7 +22,9 @@ from dataflow.errors.expansion import Expander, UnknownOperation
 from dataflow.graph.graph import Factors, Node, NodeKind
 from dataflow.lowering.steps import State
 from dataflow.numbers.formats import Format
-from dataflow.numbers.knowledge import SLACK
+from dataflow.numbers.knowledge import SLACK, Fact
+from dataflow.numbers.proof import least_divisor, reciprocal_noise
+from dataflow.numbers.reciprocal import ReciprocalFormat
 
 
 class Role(enum.Enum):
@@ -32,6 +35,7 @@ class Role(enum.Enum):
     INPUT = "input"
     COSINE = "cosine"
     SINE = "sine"
+    RECIPROCAL = "reciprocal"
     SUM = "sum"
 
 
@@ -60,8 +64,8 @@ class ErrorNode:
 
     Attributes
     ----------
-    angle
-        Of a sine or cosine: its angle's node.
+    operand
+        Of a sine or cosine its angle's node, of a reciprocal the node that it divides one by.
     centre
         The known part of the noise, by origin.
     radius
@@ -77,7 +81,7 @@ class ErrorNode:
     stage: str
     role: Role
     terms: tuple[ErrorTerm, ...]
-    angle: int
+    operand: int
     centre: Mapping[Origin, float]
     radius: Mapping[Origin, float]
     reach: float
@@ -130,6 +134,8 @@ class _Builder:
             return self._input(node)
         if node.source in _TURNS:
             return self._turn(node)
+        if node.source is NodeKind.RECIPROCAL:
+            return self._reciprocal(node)
         if node.source.name == Role.ANGLE_SUM.name:
             terms = tuple(ErrorTerm(1.0, 1.0, (factor,)) for factor in node.factors)
             return _made(node, Role.ANGLE_SUM, terms, radius={})
@@ -173,11 +179,26 @@ class _Builder:
         off = self.angle_radius(angle)
         radius = {Origin.SINE: self.state.trigonometry.error, Origin.PRODUCT: off * off / 2.0}
         role = _TURNS[node.source]
-        return _made(node, role, radius=radius, reach=1.0, angle=angle)
+        return _made(node, role, radius=radius, reach=1.0, operand=angle)
+
+    def _reciprocal(self, node: Node) -> ErrorNode:
+        divisor, inverse = (
+            self.lowered.operations[self.lowered.results[n]] for n in (node.factors[0], node.index)
+        )
+        known, error = self.lowered.knowledge[divisor.index], self.error(node.factors[0])
+        least = least_divisor(Fact(known, divisor.format.fraction), node.lowest)
+        noise = reciprocal_noise(least, ReciprocalFormat(divisor.format, inverse.format))
+        squared = error * error / (node.lowest * node.lowest * least) * SLACK
+        return _made(
+            node, Role.RECIPROCAL, radius={Origin.ROUNDING: noise, Origin.PRODUCT: squared},
+            reach=1.0 / node.lowest, operand=node.factors[0],
+        )  # fmt: skip
 
     def _sum(self, node: Node) -> ErrorNode:
         found = self.expander.of_node(self.lowered.results[node.index])
-        true = {term.factors: term.coefficient for term in node.terms}
+        true: dict[Factors, float] = {}
+        for term in node.terms:  # simplified, a sum may have the same node twice
+            true[term.factors] = true.get(term.factors, 0.0) + term.coefficient
         noise, terms, products = found.noise, [], 0.0
         known = {Origin.ROUNDING: noise.centre, Origin.CONSTANT: 0.0}
         for factors in sorted(true.keys() | found.terms.keys()):
@@ -210,11 +231,20 @@ def _made(
     *,
     radius: Mapping[Origin, float],
     reach: float = math.inf,
-    angle: int = -1,
+    operand: int = -1,
     constant: float = 0.0,
 ) -> ErrorNode:
     return ErrorNode(
-        node.index, node.name, node.stage, role, terms, angle, centre or {}, radius, reach, constant
+        node.index,
+        node.name,
+        node.stage,
+        role,
+        terms,
+        operand,
+        centre or {},
+        radius,
+        reach,
+        constant,
     )
 
 

@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from common.errors import InputError
+from common.errors import InputError, UnprovedError
 from dataflow.build import state_of
 from dataflow.computations.computation import Quantity
 from dataflow.errors.bounds import OutputBound, output_bounds
 from dataflow.lowering.request import WIDTHS, Request
-from dataflow.lowering.steps import STEPS, State
+from dataflow.lowering.steps import SCHEDULED, State
 
 _OPTION = "--torque-error"
 _ALLOWED = "a share of each limit, such as 1e-4, or a magnitude with its unit, such as 0.01Nm"
@@ -80,7 +80,7 @@ def _squeezed(unit: str) -> str:
 
 @dataclass(frozen=True)
 class Proved:
-    """A request, its lowered state, and the bounds that are proved of it."""
+    """A request, its state once it is scheduled, and the bounds that are proved of it."""
 
     request: Request
     state: State
@@ -93,7 +93,7 @@ class Proved:
 
 def proved(request: Request, effort: int) -> Proved:
     """Return a request's bounds."""
-    state = state_of(request, STEPS[-1].name)
+    state = state_of(request, SCHEDULED)
     return Proved(request, state, output_bounds(state, effort))
 
 
@@ -114,18 +114,22 @@ def narrowest(
 
     Raises
     ------
+    UnprovedError
+        No width can be built: told are the value that may overflow, and a state that threatens it.
     InputError
         No width keeps it: told are the output and the smallest error that can be proved of it.
     """
     allowed = allowed_errors(request, target)
     found: dict[int, Proved | None] = {}
+    refused: list[UnprovedError] = []
 
     def keeps(width: int) -> bool:
         told(f"trying {width} bits")
         try:
             found[width] = proved(dataclasses.replace(request, width=width), effort)
-        except InputError:
+        except UnprovedError as error:
             found[width] = None  # a value drowns in its errors
+            refused.append(error)
         tried = found[width]
         return tried is not None and tried.keeps(allowed)
 
@@ -136,11 +140,13 @@ def narrowest(
         else:
             low = width + 1
         width = min(max(_guess(width, found[width], allowed), low), high - 1)
-    best = found.get(low)
-    if best is None and keeps(low):
-        best = found[low]
-    if best is None or not best.keeps(allowed):
-        raise _out_of_reach(request, target, found[low], allowed)
+    if found.get(low) is None:
+        keeps(low)
+    best = found[low]
+    if best is None:
+        raise refused[-1]
+    if not best.keeps(allowed):
+        raise _out_of_reach(request, target, best, allowed)
     return best
 
 
@@ -153,11 +159,9 @@ def _guess(width: int, tried: Proved | None, allowed: Sequence[float]) -> int:
 
 
 def _out_of_reach(
-    request: Request, target: ErrorTarget, widest: Proved | None, allowed: Sequence[float]
+    request: Request, target: ErrorTarget, widest: Proved, allowed: Sequence[float]
 ) -> InputError:
     outputs = request.computation.outputs(request.robot)
-    if widest is None:
-        return InputError(_OPTION, f"{target}: no width can be built", "another robot or algorithm")
     ratios = [each.bound / a for each, a in zip(widest.bounds, allowed, strict=True)]
     worst = ratios.index(max(ratios))
     output, bound = outputs[worst], widest.bounds[worst].bound

@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from common.errors import InputError
 from dataflow.build import design_of, state_of
@@ -13,7 +14,7 @@ from dataflow.computations.catalogue import computation_named
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
 from dataflow.lowering.request import Request
-from dataflow.lowering.steps import STEPS
+from dataflow.lowering.steps import SCHEDULED, State, dealt
 from dataflow.timing.cost import Cost, cost
 from dataflow.topologies import TOPOLOGIES
 from golden.robot import Robot
@@ -62,17 +63,27 @@ class Explored:
 
     Attributes
     ----------
-    design
-        As it would be simulated.
+    state
+        As it is scheduled: what it costs and proves will not change any more.
     cost
         Its operations and units.
     bounds
         The proved largest error of each output, in its port's unit.
     """
 
-    design: Design
+    state: State
     cost: Cost
     bounds: tuple[float, ...]
+
+    @cached_property
+    def scheduled(self) -> Design:
+        """The design as it is scheduled: its results are those of the one that is built."""
+        return design_of(self.state)
+
+    @cached_property
+    def design(self) -> Design:
+        """The design that is built, its operations dealt to units: a second's work for a ring."""
+        return design_of(dealt(self.state))
 
     @property
     def multipliers(self) -> int:
@@ -84,7 +95,7 @@ class Explored:
         """The largest bound as a share of its output's limit; None where no output has one."""
         shares = [
             bound / port.limit
-            for bound, port in zip(self.bounds, self.design.outputs, strict=True)
+            for bound, port in zip(self.bounds, self.scheduled.outputs, strict=True)
             if 0.0 < port.limit < math.inf
         ]
         return max(shares) if shares else None
@@ -104,8 +115,9 @@ def explored(
     """
     request = point.request(robot, computation)
     if effort == 0 and not point.target:
-        design = design_of(state_of(request, STEPS[-1].name))
-        return Explored(design, cost(design), design.error_bounds)
+        state = state_of(request, SCHEDULED)
+        design = design_of(state)
+        return Explored(state, cost(design), design.error_bounds)
     # Imported here because numba takes longer than a sweep of no effort.
     from dataflow.errors.target import ErrorTarget, proved
     from dataflow.errors.word_lengths import cheapest
@@ -114,8 +126,8 @@ def explored(
         found = cheapest(request, ErrorTarget.read(point.target), effort)
     else:
         found = proved(request, effort)
-    design = design_of(found.state)
-    return Explored(design, cost(design), tuple(each.bound for each in found.bounds))
+    bounds = tuple(each.bound for each in found.bounds)
+    return Explored(found.state, cost(design_of(found.state)), bounds)
 
 
 def points_of(

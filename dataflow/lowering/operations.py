@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dataflow.design import Trees
 from dataflow.graph.graph import Graph, Node
 from dataflow.lowering.draft import Draft, FormatError
 from dataflow.lowering.nodes import Lowering, Rules
@@ -13,18 +15,25 @@ from dataflow.lowering.threat import threat
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
+from dataflow.timing.fewest_cycles import with_fewest_cycles
+from dataflow.timing.jobs import Jobs
+from dataflow.timing.justification import soonest
 from dataflow.timing.schedule import most_urgent_first
 from dataflow.timing.units import Units
 
 
 @dataclass(frozen=True)
 class Lowered:
-    """The operations of a state, what is proved of each, and which of them are nodes' values."""
+    """The operations of a state, what is proved of each, and which of them are nodes' values.
+
+    ``trees`` are those that share adders for a constant.
+    """
 
     operations: tuple[Operation, ...]
     knowledge: tuple[Knowledge, ...]
     results: dict[int, int]
     units: Units
+    trees: Trees = ()
 
     @property
     def end(self) -> int:
@@ -49,13 +58,33 @@ def with_fewest_units(
 ) -> Lowered:
     """Return the operations again, on the fewest units that have room for all that was counted.
 
-    Of two orders the one that ends first; neither is always the better.
+    Sums add up first what is there first, so they differ by the order in which nodes get their
+    units: the equations' own, the most urgent first, and units enough for all are tried. Of each
+    the shortest schedule is looked for, and the shortest of all is taken.
     """
     if request.interval == 1:
         return free
-    orders = (graph.nodes, most_urgent_first(graph, free.results, free.operations))
-    tried = [_operations(request, graph, formats, free.units.fewest(), order) for order in orders]
-    return min(tried, key=lambda found: found.end)
+    orders = (most_urgent_first(graph, free.results, free.operations), graph.nodes)
+    made = [_operations(request, graph, formats, free.units.fewest(), order) for order in orders]
+    made.append(_placed(free, graph))
+    first, starts = with_fewest_cycles([_jobs(found, graph) for found in made])
+    jobs = _jobs(made[first], graph)
+    return dataclasses.replace(made[first], operations=jobs.operations(starts))
+
+
+def _placed(free: Lowered, graph: Graph) -> Lowered:
+    """Return operations that were made with units enough, the most urgent first on the fewest."""
+    few = dataclasses.replace(free, units=free.units.fewest())
+    jobs = _jobs(few, graph)
+    urgency = jobs.latest(jobs.end(jobs.earliest()))
+    starts = soonest(jobs, jobs.in_order(urgency))
+    return dataclasses.replace(few, operations=jobs.operations(starts))
+
+
+def _jobs(found: Lowered, graph: Graph) -> Jobs:
+    outputs = [found.results[node] for node in graph.outputs.values()]
+    limits = found.units.limits or {}
+    return Jobs(found.operations, outputs, found.units.sharing, limits)
 
 
 def _operations(

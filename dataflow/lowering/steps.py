@@ -20,6 +20,7 @@ from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.operators import Operator
 from dataflow.timing.assignment import with_fewest_arms
 from dataflow.timing.schedule import with_fewest_registers
+from dataflow.timing.trees import with_shared_trees
 
 
 @dataclass(frozen=True)
@@ -96,12 +97,26 @@ def _retime(state: State) -> State:
     found = state.operations
     outputs = tuple(state.outputs.values())
     operations = with_fewest_registers(found.operations, outputs)
-    if found.units.sharing.unit_of(Operator.ADD, 0) is not None:
-        operations = with_fewest_arms(operations, state.request.interval)
+    operations, trees = with_shared_trees(
+        operations, outputs, state.request.interval, state.request.target
+    )
+    retimed = dataclasses.replace(found, operations=operations, trees=trees)
+    return dataclasses.replace(state, lowered=retimed)
+
+
+def dealt(state: State) -> State:
+    """Return the state after ``dealt`` of one after `SCHEDULED`."""
+    found = state.operations
+    if found.units.sharing.unit_of(Operator.ADD, 0) is None:
+        return state
+    operations = with_fewest_arms(found.operations, state.request.interval)
     return dataclasses.replace(state, lowered=dataclasses.replace(found, operations=operations))
 
 
 _FIRST = "traced"
+
+SCHEDULED = "retimed"
+"""The step after which formats, cycles and the number of units stay: bounds and costs are known."""
 
 STEPS = (
     Step(_FIRST, "the equations, constants folded, like terms collected", lambda state: state),
@@ -109,7 +124,8 @@ STEPS = (
     Step("staged", "each node has the stage that computes it", _stage),
     Step("formatted", "operations with proved formats, started as soon as can be", _format),
     Step("shared", "operations share the fewest units that have room for them", _share),
-    Step("retimed", "started when the fewest register bits wait, dealt to units", _retime),
+    Step(SCHEDULED, "started when the fewest register bits wait", _retime),
+    Step("dealt", "shared units choose their operands among little", dealt),
 )
 """The lowering, in order."""
 

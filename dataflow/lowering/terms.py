@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Mapping
 
-from dataflow.graph.graph import Graph, Node, NodeKind, Term
+from dataflow.graph.graph import Factors, Graph, Node, NodeKind, Term
 from dataflow.lowering.draft import Draft
+from dataflow.lowering.quotients import Quotients
 from dataflow.numbers import proof
 from dataflow.numbers.formats import Constant
 from dataflow.numbers.knowledge import SLACK, Fact
@@ -25,6 +27,7 @@ class Terms:
 
     def __init__(self, graph: Graph, width: int, draft: Draft, results: Mapping[int, int]) -> None:
         self.graph, self.width, self.draft, self.results = graph, width, draft, results
+        self.quotients = Quotients(graph, draft, results)
 
     def rotation_error(self, node: Node, inner: int) -> float:
         """Return a closer bound of the unrounded error if the sum is a rotation, else infinity."""
@@ -56,13 +59,19 @@ class Terms:
         """Return what is known of a term, its sign apart, before anything is cut."""
         size, facts = abs(term.coefficient), [self.fact(f) for f in term.factors]
         if term.is_product:
-            return proof.product(facts[0], facts[1])
+            return self._product(term.factors, proof.product(facts[0], facts[1]))
         if facts and size == 1.0:
             return facts[0]
         nearest = Constant.nearest(size, self.width)
         if not facts:
             return proof.constant(size, nearest.fraction)
         return proof.scaled(facts[0], nearest, size)
+
+    def _product(self, factors: Factors, fact: Fact) -> Fact:
+        """Return what is known of a product, with the closer bound where it is a quotient's."""
+        known = fact.known
+        error = min(known.error, self.quotients.error(factors))
+        return Fact(dataclasses.replace(known, error=error), fact.fraction)
 
     def fact(self, node: int) -> Fact:
         """Return what is known of a node's value."""

@@ -83,6 +83,18 @@ def rounded(value: Fact, fraction: int) -> Fact:
     return Fact(Knowledge(low, high, k.magnitude, error), fraction)
 
 
+def least_divisor(divisor: Fact, lowest: float) -> float:
+    """Return the least fixed-point value of what is at least ``lowest``; 0 if it may vanish."""
+    known, fraction = divisor.known, divisor.fraction
+    least = math.floor(math.ldexp(lowest / SLACK - known.error * SLACK, fraction))
+    return math.ldexp(float(max(least, known.lowest, 0)), -fraction)
+
+
+def reciprocal_noise(least: float, spec: ReciprocalFormat) -> float:
+    """Return how far a reciprocal may be from one over the fixed-point value, ``least`` or more."""
+    return (spec.error / least + 2.0**-spec.result.fraction / 2.0) * SLACK
+
+
 def reciprocal(divisor: Fact, lowest: float, spec: ReciprocalFormat) -> Fact | None:
     """Return what is known of one over a value that is at least ``lowest``; None if it may vanish.
 
@@ -90,14 +102,11 @@ def reciprocal(divisor: Fact, lowest: float, spec: ReciprocalFormat) -> Fact | N
     |1/v - 1/v'| <= error / (v v').
     """
     known, fraction = divisor.known, divisor.fraction
-    least = math.floor(math.ldexp(lowest / SLACK - known.error * SLACK, fraction))
-    least = max(least, known.lowest)
-    if least <= 0:
+    smallest = least_divisor(divisor, lowest)
+    if smallest <= 0.0:
         return None
-    smallest = math.ldexp(float(least), -fraction)
     largest = math.ldexp(float(known.highest), -fraction)
-    last = 2.0**-spec.result.fraction
-    error = known.error / (lowest * smallest) + spec.error / smallest + last / 2.0
+    error = known.error / (lowest * smallest) + reciprocal_noise(smallest, spec)
     low = math.floor(math.ldexp((1.0 - spec.error) / largest / SLACK, spec.result.fraction)) - 1
     high = math.ceil(math.ldexp((1.0 + spec.error) / smallest * SLACK, spec.result.fraction)) + 1
     return Fact(Knowledge(max(0, low), high, 1.0 / lowest, error * SLACK), spec.result.fraction)

@@ -7,7 +7,7 @@ Algorithms, 2nd edition, SIAM 2002, section 3.3, "running error analysis".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dataflow.numbers.approximate import ROUNDING
 
@@ -26,12 +26,12 @@ class Rounded:
     def _constant(self, number: Rounded | float) -> Rounded:
         if isinstance(number, Rounded):
             return number
-        return Rounded(abs(float(number)) + self.unsure, self.unsure, self.unsure)
+        return type(self)(abs(float(number)) + self.unsure, self.unsure, self.unsure)
 
     def __add__(self, other: Rounded | float) -> Rounded:
         other = self._constant(other)
         size, error = self.size + other.size, self.error + other.error
-        return Rounded(size, error + ROUNDING * (size + error), self.unsure)
+        return replace(self, size=size, error=error + ROUNDING * (size + error))
 
     __radd__ = __sub__ = __rsub__ = __add__
 
@@ -39,7 +39,7 @@ class Rounded:
         other = self._constant(other)
         size = self.size * other.size
         error = self.size * other.error + other.size * self.error + self.error * other.error
-        return Rounded(size, error + ROUNDING * (size + error), self.unsure)
+        return replace(self, size=size, error=error + ROUNDING * (size + error))
 
     __rmul__ = __mul__
 
@@ -48,9 +48,16 @@ class Rounded:
 
     def cos(self) -> Rounded:
         """Return a cosine; libraries' are within one unit in the last place."""
-        return Rounded(1.0, self.error + ROUNDING, self.unsure)
+        return replace(self, size=1.0, error=self.error + ROUNDING)
 
     sin = cos
 
     def __float__(self) -> float:
         return self.error
+
+
+class Largest(Rounded):
+    """The same; as a plain number it is its size."""
+
+    def __float__(self) -> float:
+        return self.size

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from common.errors import InputError
-from common.fields import Fields
+from common.inputs import MEBIBYTE, read_text
 from dataflow.tasks.graph import TaskGraph
 from dataflow.tasks.queues import Queues, check_queues
+from golden.toml.syntax import fields_of
 
+_LARGEST = 16 * MEBIBYTE
 _ALLOWED = "a TOML file with queues = [[task, task, ...], ...]"
 
 
@@ -22,17 +23,7 @@ def read_queues(path: str | Path, graph: TaskGraph) -> Queues:
         There is no such file, it is no list of lists of numbers, or `check_queues` refuses them.
     """
     text = str(path)
-    try:
-        table = tomllib.loads(Path(path).read_text("utf-8"))
-    except FileNotFoundError:
-        raise InputError(text, "no such file", _ALLOWED) from None
-    except UnicodeDecodeError as error:
-        raise InputError(text, f"not UTF-8 text (byte {error.start})", _ALLOWED) from None
-    except OSError as error:
-        raise InputError(text, f"cannot be read: {error.strerror}", _ALLOWED) from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(text, f"not TOML: {error}", _ALLOWED) from None
-    fields = Fields(table, text)
+    fields = fields_of(read_text(path, _ALLOWED, _LARGEST), text)
     lists = fields.take("queues", _ALLOWED)
     fields.finish()
     place = fields.place("queues")

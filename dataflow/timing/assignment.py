@@ -10,10 +10,12 @@ Science 220, 1983) with a fixed seed: equal operations give an equal result.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from dataflow.operation import Operation
@@ -32,9 +34,6 @@ _COMMUTATIVE = (Operator.ADD, Operator.MULTIPLY, Operator.ANGLE_SUM)
 
 Source = tuple[Any, ...]
 """Where an operand is read; the first element says what it is: constant, value or output."""
-
-Place = tuple[UnitKind, int, int]
-"""A unit by its kind and number, and which of its operands."""
 
 
 def source_of(
@@ -87,8 +86,32 @@ def with_fewest_arms(
     return dealing.operations()
 
 
+@dataclass(frozen=True)
+class _Read:
+    """What an operation reads: which operand, and from where.
+
+    Attributes
+    ----------
+    source
+        The number of the place it is read from; of an output that of unit 0, units follow.
+    operand
+        The operation whose unit gives it, if it is read from an output.
+    bits
+        What its arm counts.
+    """
+
+    place: int
+    source: int
+    operand: int | None
+    bits: int
+
+
 class Dealing:
-    """Operations and the units that they have, with the arms that follow."""
+    """Operations and the units that they have, with the arms that follow.
+
+    Arms are numbered, by the unit, its operand and where that is read: they are counted a million
+    times.
+    """
 
     def __init__(self, operations: tuple[Operation, ...], interval: int) -> None:
         self.given, self.interval = operations, interval
@@ -97,22 +120,35 @@ class Dealing:
         self.movable = [
             i for i in self.unit if operations[i].operator.unit is not UnitKind.TRIGONOMETRY
         ]
-        self.slots: dict[tuple[UnitKind, int, int], int] = {}
         self.count: Counter[UnitKind] = Counter()
         for i in self.movable:
-            kind = self._kind(i)
-            self.slots[kind, operations[i].start % interval, self.unit[i]] = i
-            self.count[kind] = max(self.count[kind], self.unit[i] + 1)
-        self.reads = {i: tuple(self._operands(i)) for i in self.movable}
-        self.readers: dict[int, list[int]] = {i: [] for i in self.unit}
-        for i, reads in self.reads.items():
-            for _, key, _ in reads:
-                if key[0] == "output":
-                    self.readers[key[1]].append(i)
-        self.arms: Counter[tuple[Place, Source]] = Counter()
+            self.count[self._kind(i)] = max(self.count[self._kind(i)], self.unit[i] + 1)
+        starts = itertools.accumulate(self.count.values(), initial=0)
+        self.first = dict(zip(self.count, starts, strict=False))
+        """The number of each kind's first unit among all."""
+        self.row = {i: self.first[self._kind(i)] for i in self.movable}
+        self.slots = {self._slot(i): i for i in self.movable}
+        self._number_sources()
+        self.arms: dict[int, int] = {}
         self.bits = 0.0
         for i in self.movable:
             self._put(i)
+
+    def _number_sources(self) -> None:
+        """Note what each operation reads, and who reads an operation's unit."""
+        units = max(self.unit.values(), default=0) + 1
+        numbers: dict[Source, int] = {}
+        self.reads: dict[int, tuple[_Read, ...]] = {}
+        self.readers: dict[int, list[int]] = {i: [] for i in self.unit}
+        for i in self.movable:
+            reads = []
+            for place, operand, key, bits in self._operands(i):
+                source = units * numbers.setdefault(key, len(numbers))
+                reads.append(_Read(place, source, operand, bits))
+                if operand is not None:
+                    self.readers[operand].append(i)
+            self.reads[i] = tuple(reads)
+        self.sources = units * len(numbers)
 
     def anneal(self, moves: int) -> None:
         """Try changes, fewer and fewer of them for the worse."""
@@ -141,8 +177,13 @@ class Dealing:
             raise ValueError(f"operation {index} shares no unit")
         return kind
 
-    def _operands(self, index: int) -> Iterator[tuple[int, Source, int]]:
-        """Yield which operand, where it is read if units stay open, and its bits.
+    def _slot(self, index: int) -> int:
+        """Return the number of a unit's cycle in the interval, the one that an operation has."""
+        unit = self.row[index] + self.unit[index]
+        return unit * self.interval + self.given[index].start % self.interval
+
+    def _operands(self, index: int) -> Iterator[tuple[int, int | None, Source, int]]:
+        """Yield which operand, whose unit gives it, where it is read with units open, its bits.
 
         A negative is zero minus its operand; a constant factor is no arm.
         """
@@ -153,30 +194,38 @@ class Dealing:
                 continue
             place = 1 if operation.operator is Operator.NEGATE else position
             if key[0] == "output":
-                _, kind, _, *wires = key
-                yield place, ("output", operand, kind, *wires), _OUTPUT_BITS
+                name, kind, _, *wires = key
+                yield place, operand, (name, kind, *wires), _OUTPUT_BITS
             else:
-                yield place, key, self.given[operand].format.width
+                yield place, None, key, self.given[operand].format.width
 
-    def _entries(self, index: int) -> Iterator[tuple[tuple[Place, Source], int]]:
-        """Yield the arms that an operation needs, and their bits."""
-        kind, unit, flipped = self._kind(index), self.unit[index], self.flipped[index]
-        for place, key, bits in self.reads[index]:
-            if key[0] == "output":
-                key = (*key[2:], self.unit[key[1]])
-            yield ((kind, unit, 1 - place if flipped else place), key), bits
+    def _entries(self, index: int) -> list[tuple[int, int]]:
+        """Return the arms that an operation needs, and their bits."""
+        unit, flipped = self.unit, self.flipped[index]
+        operands = 2 * (self.row[index] + unit[index])
+        return [
+            (
+                (operands + (read.place ^ flipped)) * self.sources
+                + read.source
+                + (0 if read.operand is None else unit[read.operand]),
+                read.bits,
+            )
+            for read in self.reads[index]
+        ]
 
     def _put(self, index: int) -> None:
         for arm, bits in self._entries(index):
-            if not self.arms[arm]:
+            users = self.arms.get(arm, 0)
+            if not users:
                 self.bits += bits
-            self.arms[arm] += 1
+            self.arms[arm] = users + 1
 
     def _take(self, index: int) -> None:
         for arm, bits in self._entries(index):
-            self.arms[arm] -= 1
-            if not self.arms[arm]:
+            users = self.arms[arm] - 1
+            if not users:
                 self.bits -= bits
+            self.arms[arm] = users
 
     def _try_flip(self, rng: random.Random, heat: float) -> None:
         index = rng.choice(self.movable)
@@ -196,12 +245,11 @@ class Dealing:
     def _try_swap(self, rng: random.Random, kind: UnitKind, heat: float) -> None:
         phase = rng.randrange(self.interval)
         first, second = rng.sample(range(self.count[kind]), 2)
-        one = self.slots.get((kind, phase, first))
-        other = self.slots.get((kind, phase, second))
-        moved = [i for i in (one, other) if i is not None]
-        touched = {*moved, *(reader for i in moved for reader in self.readers[i])}
+        slots = [(self.first[kind] + unit) * self.interval + phase for unit in (first, second)]
+        moved = [self.slots[slot] for slot in slots if slot in self.slots]
         if not moved:
             return
+        touched = {*moved, *(reader for i in moved for reader in self.readers[i])}
         before = self.bits
 
         def swap() -> None:
@@ -216,10 +264,10 @@ class Dealing:
         if not _accepted(rng, self.bits - before, heat):
             swap()
             return
-        for unit in (first, second):
-            self.slots.pop((kind, phase, unit), None)
+        for slot in slots:
+            self.slots.pop(slot, None)
         for i in moved:
-            self.slots[kind, phase, self.unit[i]] = i
+            self.slots[self._slot(i)] = i
 
 
 def _accepted(rng: random.Random, worse: float, heat: float) -> bool:

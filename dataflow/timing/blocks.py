@@ -13,8 +13,9 @@ from dataflow.operators import Operator, scale_levels, takes_block
 def with_spare_blocks(design: Design, spare: int, bits: int) -> Design:
     """Return a design whose largest constants take multiplier blocks, ready in the same cycles.
 
-    Only products are moved whose adders take as many cycles as a multiplier or more, most adders
-    first: results, cycles and errors are the same. A block that takes fewer begins later.
+    Only products are moved that share no adders, and whose own take as many cycles as a multiplier
+    or more, most adders first: results, cycles and errors are the same. A block that takes fewer
+    begins later.
 
     Parameters
     ----------
@@ -23,8 +24,9 @@ def with_spare_blocks(design: Design, spare: int, bits: int) -> Design:
     bits
         Of the widest operand that one block takes.
     """
+    shared = {index for tree in design.trees for index in tree}
     movable = sorted(
-        (o for o in design.operations if _is_movable(design, o, bits)),
+        (o for o in design.operations if o.index not in shared and _is_movable(design, o, bits)),
         key=lambda o: (-len(signed_digits(o.constant)), o.index),
     )
     moved = {

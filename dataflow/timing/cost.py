@@ -61,7 +61,8 @@ def cost(design: Design) -> Cost:
         or o.index in design.in_blocks
     ]
     in_blocks = {o.index for o in blocks}
-    trees = [o for o in scales if o.index not in in_blocks]
+    repeated = {index for tree in design.trees for index in tree[1:]}  # done by another's adders
+    trees = [o for o in scales if o.index not in in_blocks | repeated]
     return Cost(
         multiply=len(products),
         scale=len(scales),

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import lzma
+import os
 import zipfile
-from pathlib import Path
+import zlib
 
 import numpy as np
 
 from common.errors import InputError
 from common.files import open_output
+from common.inputs import MEBIBYTE, check_input
 from emulator.attack.search import Attack, Population
+
+_ALLOWED = "a file that an attack wrote"
+_LARGEST = 4096 * MEBIBYTE
+# What numpy and zipfile raise for files of another kind, cut short, damaged, or of impossible size.
+_NO_ATTACK = (
+    ValueError, KeyError, OSError, EOFError, TypeError, RuntimeError, NotImplementedError,
+    OverflowError, SyntaxError, MemoryError, zipfile.BadZipFile, zlib.error, lzma.LZMAError,
+)  # fmt: skip
 
 _PARTS = ("wrong", "promising", "errors", "worsts")
 
@@ -35,10 +46,12 @@ def resume(attack: Attack, path: str) -> None:
     Raises
     ------
     InputError
-        The file is none of an attack, or of one on another design or with another seed.
+        The file is no ordinary one, none of an attack, or of one on another design or with another
+        seed.
     """
-    if not Path(path).exists():
+    if not os.path.lexists(path):
         return
+    check_input(path, _ALLOWED, _LARGEST)
     try:
         with np.load(path, allow_pickle=False) as file:
             design, seed, rounds = str(file["design"]), int(file["seed"]), int(file["rounds"])
@@ -46,8 +59,8 @@ def resume(attack: Attack, path: str) -> None:
                 Population(*(file[f"{part}_{output}"] for part in _PARTS))
                 for output in range(attack.outputs)
             ]
-    except (ValueError, KeyError, OSError, EOFError, TypeError, zipfile.BadZipFile):
-        raise InputError(path, "no saved attack", "a file that an attack wrote") from None
+    except _NO_ATTACK:
+        raise InputError(path, "no saved attack", _ALLOWED) from None
     if design != _fingerprint(attack):
         raise InputError(path, "an attack on another design", "the same robot and options")
     if seed != attack.seed:

@@ -22,13 +22,14 @@ not said of contention is 0.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
-from common.errors import InputError
 from common.fields import Fields
+from common.inputs import MEBIBYTE, read_text
 from emulator.multiprocessor.machine import Contention, Machine, StatementSeconds
+from golden.toml.syntax import fields_of
 
+_LARGEST = 16 * MEBIBYTE
 _SECONDS = "seconds, 0 or more"
 _SHARE = "0 or more"
 
@@ -42,26 +43,12 @@ def read_machine(path: str | Path) -> Machine:
         There is no such file, or something in it is wrong: it names the file, the field, the value
         and what is allowed.
     """
-    text = str(path)
-    try:
-        content = Path(path).read_text("utf-8")
-    except FileNotFoundError:
-        raise InputError(text, "no such file", "a TOML file of a machine") from None
-    except UnicodeDecodeError as error:
-        raise InputError(text, f"not UTF-8 text (byte {error.start})", "a TOML file") from None
-    except OSError as error:
-        problem = f"cannot be read: {error.strerror}"
-        raise InputError(text, problem, "a TOML file of a machine") from None
-    return parse_machine(content, text)
+    return parse_machine(read_text(path, "a TOML file of a machine", _LARGEST), str(path))
 
 
 def parse_machine(content: str, file: str) -> Machine:
     """Return the machine that a TOML text describes; raises InputError as `read_machine` does."""
-    try:
-        table = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(file, f"not TOML: {error}", "a TOML file of a machine") from None
-    fields = Fields(table, file)
+    fields = fields_of(content, file)
     name = fields.text("name")
     operation = fields.positive("operation_seconds", "seconds, more than 0")
     lock = fields.number("lock_statements", "statements, 0 or more", 2.0, least=0.0)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from common.errors import InputError
 from common.fields import Fields
-from common.inputs import MEBIBYTE, check_input
+from common.inputs import MEBIBYTE, read_text
 from golden.joint import Joint
 from golden.limits import LIMITS, Limits, unknown_limits
 from golden.robot import Robot
@@ -50,14 +50,7 @@ def read_limits_file(path: str | Path, robot: Robot) -> tuple[dict[str, Limits],
     What is not told of the second is as the robot has it.
     """
     file = str(path)
-    check_input(path, _ALLOWED, _LARGEST)
-    try:
-        text = Path(path).read_text("utf-8-sig")
-    except OSError as error:
-        raise InputError(file, f"cannot be read: {error.strerror}", _ALLOWED) from None
-    except UnicodeDecodeError as error:
-        raise InputError(file, f"not UTF-8 text (byte {error.start})", _ALLOWED) from None
-    fields = fields_of(text, file)
+    fields = fields_of(read_text(path, _ALLOWED, _LARGEST), file)
     outside = read_surroundings(fields, robot.surroundings)
     if "joints" not in fields and outside != robot.surroundings:
         fields.finish()

@@ -23,12 +23,14 @@ from hdl.registers import StateBits, state_bits
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.build_key import build_key
 from hdl.simulate.tools import check_simulator, make_variables, tools_on_path
+from hdl.simulate.verilated import library_lent, nothing_lent
 from hdl.verilog import netlist_of, verilog_of
 
 _ARGUMENTS = (
-    "--cc", "--exe", "--build", "-O3", "--x-assign", "fast", "--x-initial", "fast",
-    "-MAKEFLAGS", "OPT_FAST=-O2",
+    "--cc", "--exe", "-O3", "--x-assign", "fast", "--x-initial", "fast",
 )  # fmt: skip
+
+_MAKE = ("make", "-j", "OPT_FAST=-O2", "-C", "build", "-f")
 
 _TALLY = re.compile(
     r"(\d+) sets delivered, (\d+) wrong, (\d+) cycles astray, latency (-?\d+) \(\d+\), (\d+) cycles"
@@ -72,6 +74,8 @@ class FastBench:
         Where to build; nobody else may use it at the same time.
     cache
         Where it is looked for and kept; None for nowhere.
+    library
+        Whether Verilator's own part, the same in all machines, may come from the user's cache.
 
     Raises
     ------
@@ -81,9 +85,17 @@ class FastBench:
         It does not compile; with the end of what the tools said.
     """
 
-    def __init__(self, design: Design, folder: Path, cache: BuildCache | None = None) -> None:
+    def __init__(
+        self,
+        design: Design,
+        folder: Path,
+        cache: BuildCache | None = None,
+        *,
+        library: bool = True,
+    ) -> None:
         check_simulator("verilator")
         self.design, self.folder = design, folder.resolve()
+        self._lent = library_lent if library else nothing_lent
         self.state = self._made(cache)
 
     @property
@@ -92,7 +104,7 @@ class FastBench:
 
     def _made(self, cache: BuildCache | None) -> StateBits:
         source = fast_bench(self.design)
-        key = build_key(self.design, "verilator", (*_ARGUMENTS, source))
+        key = build_key(self.design, "verilator", (*_ARGUMENTS, *_MAKE, source))
         if cache is not None:
             counted = cache.fetch(key, self._program)
             if counted is not None:
@@ -110,14 +122,19 @@ class FastBench:
             (self.folder / f"{module}.sv").write_text(verilog_of(netlist))
             (self.folder / "bench.cpp").write_text(source)
         files = (f"{module}.sv", "bench.cpp")
-        command = ["verilator", *_ARGUMENTS, "--top-module", module, "--Mdir", "build", *files]
+        named = ("--top-module", module, "--Mdir", "build", "-o", "bench")
         log = self.folder / "build.log"
         with room_in(self.folder), tools_on_path(), log.open("wb") as output:
             flags = [each for each in make_variables(optimised=True) if "OPT_FAST" not in each]
             env = {**os.environ, "MAKEFLAGS": " ".join(flags), "TMPDIR": str(self.folder)}
-            status = run_whole([*command, "-o", "bench"], cwd=self.folder, env=env, output=output)
-        if status != 0:
-            raise RuntimeError(f"the bench does not compile:\n{log.read_text()[-4000:]}")
+
+            def run(*command: str) -> None:
+                if run_whole(command, cwd=self.folder, env=env, output=output) != 0:
+                    raise RuntimeError(f"the bench does not compile:\n{log.read_text()[-4000:]}")
+
+            run("verilator", *_ARGUMENTS, *named, *files)
+            with self._lent(self.folder / "build"):
+                run(*_MAKE, f"V{module}.mk")
 
     def play(
         self, batches: Iterable[tuple[Integers, Integers]], stall: float = 0.0, seed: int = 1

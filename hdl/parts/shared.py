@@ -15,6 +15,7 @@ from amaranth.hdl import Cat, Module, Signal, signed
 
 from hdl.parts.fixed import dropped
 from hdl.parts.multiplier import LATENCY, Multiplier
+from hdl.parts.scale import Scale
 from hdl.parts.trig import SineCosine
 
 
@@ -130,6 +131,16 @@ def multiplier(
     m.submodules[name] = unit = Multiplier(len(a), len(b), fewest, width, latency)
     m.d.comb += [unit.a.eq(a), unit.b.eq(b)]
     m.d.comb += [job.result.eq(dropped(unit.o, job.dropped - fewest)) for job in jobs]
+
+
+def tree(m: Module, name: str, phases: Phases, jobs: Sequence[Job], constant: int) -> None:
+    """Add a tree of adders for products with one constant."""
+    operand = chosen(m, f"{name}_operand", phases, jobs, [job.operands[0] for job in jobs], 0)
+    fewest = min(job.dropped for job in jobs)
+    width = max(len(job.result) + job.dropped - fewest for job in jobs)
+    m.submodules[name] = part = Scale(len(operand), constant, fewest, width)
+    m.d.comb += part.i.eq(operand)
+    m.d.comb += [job.result.eq(dropped(part.o, job.dropped - fewest)) for job in jobs]
 
 
 def adder(m: Module, name: str, phases: Phases, jobs: Sequence[Job]) -> None:

@@ -57,7 +57,8 @@ class Queue(wiring.Component):
         m.submodules.memory = memory = Memory(shape=self.shape, depth=self.places, init=[])
         write = memory.write_port()
         read = memory.read_port(transparent_for=(write,))
-        first, free = Signal(range(self.places)), Signal(range(self.places))
+        first = Signal(range(self.places))
+        free = Signal(range(self.places))
         level = Signal(range(self.depth + 1))
         taken = self.o.valid & self.o.ready
         later = level + self.write - taken

@@ -13,8 +13,9 @@ from dataflow.beats import planned_beats
 from dataflow.design import Design
 from hdl.beats import BeatMachine
 from hdl.flat_ports import converted
-from hdl.serial.frames import answer_frame, request_frame
+from hdl.serial.frames import CRC_BYTES, TAG_BYTES, Frame, answer_frame, request_frame
 from hdl.serial.framing import TAG_BITS, Deframer, Framer
+from hdl.serial.rates import cycles_a_bit
 from hdl.serial.uart import Receiver, Transmitter
 
 
@@ -27,7 +28,7 @@ class SerialMachine(wiring.Component):
     Parameters
     ----------
     cycles
-        Clock cycles a bit (`hdl.serial.uart.cycles_a_bit`).
+        Clock cycles a bit (`hdl.serial.rates.cycles_a_bit`).
 
     Members
     -------
@@ -78,3 +79,36 @@ def serial_netlist(design: Design, cycles: int, name: str) -> str:
     Raises InputError if a set is too long for a frame.
     """
     return converted(SerialMachine(design, cycles), name)
+
+
+def serial_sheet(design: Design, clock: float, rate: float, module: str) -> dict[str, Any]:
+    """Return what a user must know of the machine on a serial line, for a JSON file.
+
+    Parameters
+    ----------
+    clock
+        Hz.
+    rate
+        Bits a second.
+    """
+    cycles = cycles_a_bit(clock, rate)
+    return {
+        "module": module,
+        "clock_hz": clock,
+        "baud": rate,
+        "cycles_a_bit": cycles,
+        "characters": "8 data bits, no parity, 1 stop bit",
+        "frame": "COBS of tag, set and CRC-32, each with its lowest byte first; then a zero byte",
+        "request": _frame_sheet(request_frame(design)),
+        "answer": _frame_sheet(answer_frame(design)),
+    }
+
+
+def _frame_sheet(frame: Frame) -> dict[str, int]:
+    return {
+        "tag_bytes": TAG_BYTES,
+        "set_bytes": frame.set_bytes,
+        "crc_bytes": CRC_BYTES,
+        "line_bytes": frame.line_bytes,
+        "crc_goes_on_from": frame.start,
+    }

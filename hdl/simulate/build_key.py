@@ -37,11 +37,16 @@ def build_key(design: object, simulator: str, options: tuple[str, ...]) -> str:
 
 
 @cache
+def tool_surroundings(simulator: str) -> tuple[str, ...]:
+    """Return this machine, this Python, and which programs the simulator is."""
+    return (platform.machine(), sys.platform, sys.prefix, sys.version, *tool_identities(simulator))
+
+
+@cache
 def _surroundings(simulator: str) -> tuple[str, ...]:
     """Return the versions of all tools, and a digest of the sources that make hardware."""
     versions = (f"{name} {importlib.metadata.version(name)}" for name in _PACKAGES)
-    machine = (platform.machine(), sys.platform, sys.prefix, sys.version)
-    return (*versions, *machine, *tool_identities(simulator), *(_digest(n) for n in _SOURCES))
+    return (*versions, *tool_surroundings(simulator), *(_digest(name) for name in _SOURCES))
 
 
 def _digest(package: str) -> str:

@@ -15,7 +15,8 @@ from common.arrays import Integers
 from common.scratch import ScratchFolder
 from dataflow.design import Design
 from hdl.simulate.exchange import CYCLES_BYTES, EXCHANGE
-from hdl.simulate.simulator import Simulation, packed, unpacked
+from hdl.simulate.payload import packed, unpacked
+from hdl.simulate.simulator import Simulation
 
 
 @dataclass

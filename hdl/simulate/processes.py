@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, Any
 
@@ -32,9 +33,28 @@ class _WholeIcarus(_Whole, Icarus):
 
 
 class _WholeVerilator(_Whole, Verilator):
-    """Verilator, run whole."""
+    """Verilator, run whole; make works inside `lent` of the folder where its makefile is."""
+
+    lent: Callable[[Path], AbstractContextManager[None]]
+
+    def _execute_cmds(
+        self, cmds: Sequence[Sequence[str]], cwd: str | Path, stdout: IO[Any] | None = None
+    ) -> None:
+        for command in cmds:
+            with self.lent(Path(cwd)) if command[0] == "make" else nullcontext():
+                super()._execute_cmds([command], cwd, stdout)
 
 
-def runner(simulator: str) -> Runner:
-    """Return cocotb's runner for one of `hdl.simulate.tools.SIMULATORS`."""
-    return _WholeIcarus() if simulator == "icarus" else _WholeVerilator()
+def runner(simulator: str, lent: Callable[[Path], AbstractContextManager[None]]) -> Runner:
+    """Return cocotb's runner for one of `hdl.simulate.tools.SIMULATORS`.
+
+    Parameters
+    ----------
+    lent
+        What make has in its folder, beside what Verilator wrote, while it works for Verilator.
+    """
+    if simulator == "icarus":
+        return _WholeIcarus()
+    verilator = _WholeVerilator()
+    verilator.lent = lent
+    return verilator

@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from common.arrays import Flags, Integers
 from common.room import room_in
-from dataflow.design import Design, Port
+from dataflow.design import Design
 from hdl.registers import StateBits, state_bits
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.build_key import build_key
+from hdl.simulate.payload import known, packed, signed, unpacked
 from hdl.simulate.processes import runner
 from hdl.simulate.rows import Row, with_rows
+from hdl.simulate.stage_rows import StageRow, stage_rows_of, with_stage_rows
 from hdl.simulate.testbench import RECORD, STIMULUS
 from hdl.simulate.tools import (
     VERILATOR_ARGUMENTS,
@@ -27,12 +28,15 @@ from hdl.simulate.tools import (
     quiet,
     tools_on_path,
 )
+from hdl.simulate.verilated import library_lent, nothing_lent
 from hdl.verilog import netlist_of, verilog_of
 
 _TIMESCALE = ("1ns", "1ps")
 
-_PACKED_AT_ONCE = 8192
-"""Sets whose bits are spread out in memory together."""
+_COCOTB = {
+    "COCOTB_LOG_LEVEL": "WARNING",
+    "COCOTB_REWRITE_ASSERTION_FILES": "",  # benches assert nothing; without, a run starts sooner
+}
 
 
 @dataclass(frozen=True)
@@ -83,13 +87,16 @@ class Simulation:
     waves
         Whether to record waveforms: `waveform` then names their file after `play`.
     rows
-        Numbers of the payloads that the waveforms have as real values too.
+        Numbers of the payloads that the waveforms have as real values too; with them come those of
+        the stages, `stage_rows`.
     netlist
         Another machine with the design's ports, in RTLIL; the design's own array if None.
     optimised
         Whether Verilator's model is compiled to run fast, which takes twice as long to compile.
     cache
         Where the design's own machine, without waveforms, is looked for and kept; None for nowhere.
+    library
+        Whether Verilator's own part, the same in all machines, may come from the user's cache.
 
     Raises
     ------
@@ -108,12 +115,14 @@ class Simulation:
         netlist: str | None = None,
         optimised: bool = True,
         cache: BuildCache | None = None,
+        library: bool = True,
     ) -> None:
         check_simulator(simulator)
         folder = folder.resolve()  # the simulator runs in another one
         self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
         self.rows = rows
-        self.runner = runner(simulator)
+        self.stage_rows: list[StageRow] = []
+        self.runner = runner(simulator, library_lent if library else nothing_lent)
         folder.mkdir(parents=True, exist_ok=True)
         if cache is None or waves or netlist is not None:
             self.state = self._build(netlist_of(design) if netlist is None else netlist, optimised)
@@ -133,12 +142,18 @@ class Simulation:
         name = "sim.vvp" if self.simulator == "icarus" else self.design.module
         return self.folder / "build" / name
 
+    def _decoded(self, verilog: str) -> str:
+        """Return the machine with rows that one can read beside it: of its ports and stages."""
+        self.stage_rows = stage_rows_of(self.design, verilog)
+        rows = with_rows(verilog, self.design, self.rows)
+        return with_stage_rows(rows, self.design, self.stage_rows)
+
     def _build(self, netlist: str, optimised: bool) -> StateBits:
         """Compile a netlist, and return how many bits of state it has."""
         source = self.folder / f"{self.design.module}.sv"
         with room_in(self.folder):
             text = verilog_of(netlist)
-            source.write_text(with_rows(text, self.design, self.rows) if self.rows else text)
+            source.write_text(self._decoded(text) if self.rows else text)
         arguments = list(VERILATOR_ARGUMENTS) if self.simulator == "verilator" else []
         log = self.folder / "build.log"
         told = _told("the compiler", log)
@@ -210,7 +225,7 @@ class Simulation:
                 hdl_toplevel_lang="verilog",  # a machine from the cache was not built here
                 build_dir=self.folder / "build",
                 test_dir=self.folder / "build",
-                extra_env={**environment, "COCOTB_LOG_LEVEL": "WARNING"},
+                extra_env={**environment, **_COCOTB},
                 waves=self.waves,
                 log_file=log,
             )
@@ -264,41 +279,6 @@ def _told(what: str, log: Path) -> Iterator[None]:
     except (RuntimeError, SystemExit) as error:
         text = log.read_text(errors="replace")[-4000:] if log.exists() else ""
         raise RuntimeError(f"{what} stopped early ({error}):\n{text}") from error
-
-
-def known(bits: str) -> bool:
-    """Tell whether every bit is 0 or 1."""
-    return set(bits) <= {"0", "1"}
-
-
-def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:
-    """Return a row of little-endian bytes a set, the first port in the lowest bits."""
-    total = sum(port.format.width for port in ports)
-    rows = np.empty((len(integers), -(-total // 8)), dtype=np.uint8)
-    for start in range(0, len(integers), _PACKED_AT_ONCE):
-        piece = integers[start : start + _PACKED_AT_ONCE]
-        bits = np.zeros((len(piece), 8 * rows.shape[1]), dtype=np.uint8)
-        position = 0
-        for column, port in zip(piece.T, ports, strict=True):
-            width = port.format.width
-            bits[:, position : position + width] = (column[:, None] >> np.arange(width)) & 1
-            position += width
-        rows[start : start + len(piece)] = np.packbits(bits, axis=1, bitorder="little")
-    return rows
-
-
-def unpacked(word: int, ports: tuple[Port, ...]) -> list[int]:
-    """Return the signed fields of a payload."""
-    values = []
-    for port in ports:
-        values.append(signed(word & ((1 << port.format.width) - 1), port.format.width))
-        word >>= port.format.width
-    return values
-
-
-def signed(word: int, width: int) -> int:
-    """Return a word as a two's complement number."""
-    return word - ((word >> (width - 1)) << width)
 
 
 def everything_ready(cycles: int) -> dict[str, Any]:

@@ -61,7 +61,7 @@ _MAKE_VARIABLES = (
 
 _OPTIMISED = {
     True: ("OPT_FAST=-O1",),  # half the compile time of -Os, and Python is slower than the model
-    False: ("OPT_FAST=-O0", "OPT_GLOBAL=-O0"),  # half of that again
+    False: ("OPT_FAST=-O0",),  # half of that again
 }
 """What the model's compiler is told: for runs that are long enough to repay it, and for others."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dataflow.design import Design
 from hdl.simulate.rows import SIDES, Row, scope_of
+from hdl.simulate.stage_rows import StageRow
 from hdl.simulate.testbench import PERIOD_NS
 from hdl.verilog import sheet
 
@@ -23,7 +24,13 @@ _CYCLES_OF_RESET = 4
 _PICOSECONDS = 1000 * PERIOD_NS
 
 
-def view_of(design: Design, rows: Sequence[Row], waves: Path, place: Path) -> str:
+def view_of(
+    design: Design,
+    rows: Sequence[Row],
+    waves: Path,
+    place: Path,
+    stage_rows: Sequence[StageRow] = (),
+) -> str:
     """Return a viewer's file by the ending of its name.
 
     Parameters
@@ -32,9 +39,11 @@ def view_of(design: Design, rows: Sequence[Row], waves: Path, place: Path) -> st
         The waveform.
     place
         The file that the text is for.
+    stage_rows
+        Rows of the stages, which GTKWave has in groups that are closed at first.
     """
     if place.suffix == ".gtkw":
-        return _gtkwave(design, rows, waves.absolute(), place.absolute())
+        return _gtkwave(design, rows, waves.absolute(), place.absolute(), stage_rows)
     return _surfer(design, rows, waves.absolute())
 
 
@@ -44,7 +53,9 @@ def _handshakes(design: Design) -> dict[str, tuple[str, ...]]:
     return {side: (told[side]["valid"], told[side]["ready"]) for side in SIDES}
 
 
-def _gtkwave(design: Design, rows: Sequence[Row], waves: Path, place: Path) -> str:
+def _gtkwave(
+    design: Design, rows: Sequence[Row], waves: Path, place: Path, stage_rows: Sequence[StageRow]
+) -> str:
     from vcd.gtkw import GTKWFlag, GTKWSave
 
     text, told, top = io.StringIO(), sheet(design), design.module
@@ -67,6 +78,10 @@ def _gtkwave(design: Design, rows: Sequence[Row], waves: Path, place: Path) -> s
                 )  # fmt: skip
                 if side == "output":
                     save.blank(analog_extend=True)
+    for stage in dict.fromkeys(row.stage for row in stage_rows):
+        with save.group(stage, closed=True):
+            for inner in (each for each in stage_rows if each.stage == stage):
+                save.trace(f"{top}.{inner.scope}.{inner.name}", datafmt="real")
     return text.getvalue()
 
 

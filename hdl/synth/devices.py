@@ -25,6 +25,8 @@ class Device:
         flow's ``resources`` count.
     operand_bits
         Of the widest operand that one multiplier block takes whole.
+    constraints
+        An LPF file, where a board's pins are; empty for a bare FPGA, whose pins are anywhere.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Device:
     multipliers: int
     memories: int
     operand_bits: int = 18
+    constraints: str = ""
 
     @property
     def available(self) -> dict[str, int]:

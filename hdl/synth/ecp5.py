@@ -32,6 +32,10 @@ _CONFLICT = "Driver-driver conflict"
 _NO_ROOM = re.compile(r"ERROR: .*(?:no Bels|Unable to find legal placement|no more|too)", re.I)
 
 
+CONSTRAINTS, CONFIGURATION = "board.lpf", "design.config"
+"""Files: where a board's pins are, and what every cell and switch is set to."""
+
+
 class NoRoom(ValueError):
     """The design does not fit into the device."""
 
@@ -73,11 +77,14 @@ class Placement:
         The fastest clock; an estimate if it was not routed.
     report
         Its report: cells used and available, and the slowest paths of a routed design.
+    configuration
+        What every cell and switch is set to, as text; empty without a board's constraints.
     """
 
     seed: int
     clock_mhz: float
     report: dict[str, Any]
+    configuration: str = ""
 
 
 def placer_options(device: Device, clock_mhz: float, seed: int, *, route: bool) -> list[str]:
@@ -85,6 +92,7 @@ def placer_options(device: Device, clock_mhz: float, seed: int, *, route: bool) 
     return [
         *device.options, "--freq", f"{clock_mhz:g}", "--seed", str(seed), "--timing-allow-fail",
         *([] if route else ["--no-route"]),
+        *(["--lpf", CONSTRAINTS, "--textcfg", CONFIGURATION] if device.constraints else []),
     ]  # fmt: skip
 
 
@@ -111,6 +119,7 @@ def placed(cells: str, device: Device, clock_mhz: float, seed: int, *, route: bo
         with ScratchFolder() as name:
             folder = Path(name)
             (folder / "netlist.json").write_text(cells)
+            (folder / CONSTRAINTS).write_text(device.constraints)
             arguments = ["--json", "netlist.json", "--report", "report.json", *options]
             arguments += ["--log", "log.txt"]
             said = _done(nextpnr, arguments, folder, "report.json")
@@ -120,12 +129,40 @@ def placed(cells: str, device: Device, clock_mhz: float, seed: int, *, route: bo
             if said is not None or not clocks:
                 raise RuntimeError(f"nextpnr failed: {(said or 'it told no clock')[-2000:]}")
             report = json.loads((folder / "report.json").read_text())
-            return json.dumps({"clock_mhz": float(clocks[-1]), "report": report})
+            text = (folder / CONFIGURATION).read_text() if device.constraints else ""
+            told = {"clock_mhz": float(clocks[-1]), "report": report, "configuration": text}
+            return json.dumps(told)
 
-    found = json.loads(
-        _kept("nextpnr", ["clock and report", nextpnr.version, *options, cells], run)
-    )
-    return Placement(seed, found["clock_mhz"], found["report"])
+    identity = [
+        "clock, report, configuration",
+        nextpnr.version,
+        *options,
+        device.constraints,
+        cells,
+    ]
+    found = json.loads(_kept("nextpnr", identity, run))
+    return Placement(seed, found["clock_mhz"], found["report"], found["configuration"])
+
+
+def bitstream(configuration: str) -> bytes:
+    """Return what an ECP5 is loaded with, compressed.
+
+    Raises
+    ------
+    InputError
+        ecppack is not installed.
+    RuntimeError
+        It failed; with the end of what it said.
+    """
+    ecppack = tool("ecppack")
+    with ScratchFolder() as name:
+        folder = Path(name)
+        (folder / CONFIGURATION).write_text(configuration)
+        arguments = ["--compress", "--input", CONFIGURATION, "--bit", "design.bit"]
+        said = _done(ecppack, arguments, folder, "design.bit")
+        if said is not None:
+            raise RuntimeError(f"ecppack failed: {said[-2000:]}")
+        return (folder / "design.bit").read_bytes()
 
 
 def _done(tool: Tool, arguments: Sequence[str], folder: Path, result: str) -> str | None:

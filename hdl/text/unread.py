@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from hdl.text.netlist import Cell, NetModule, Piece, Wire, constant
 
 UNREAD = "\\unused_bits"
 """Linters take the word for what it says."""
 
 _RESULTS = {"\\Y", "\\Q", "\\RD_DATA"}
+
+_RESULTS_OF_BLOCKS = re.compile(r"\\(P\d+|O|Q|DOUT)")
+"""Of an FPGA's own: multipliers, pins, flip-flops."""
 
 
 def collect_unread(modules: list[NetModule]) -> None:
@@ -42,11 +47,11 @@ def _unread(module: NetModule, ways: dict[str, dict[str, Wire]]) -> list[Piece]:
 def _operands(cell: Cell, ways: dict[str, dict[str, Wire]]) -> list[tuple[Piece, ...]]:
     """Return what a cell reads."""
     wires = ways.get(cell.kind)
-    return [
-        sig
-        for port, sig in cell.ports.items()
-        if (port not in _RESULTS if wires is None else wires[port].way != "output")
-    ]
+    if wires is not None:
+        return [sig for port, sig in cell.ports.items() if wires[port].way != "output"]
+    if cell.kind.startswith("$"):
+        return [sig for port, sig in cell.ports.items() if port not in _RESULTS]
+    return [sig for port, sig in cell.ports.items() if not _RESULTS_OF_BLOCKS.fullmatch(port)]
 
 
 def _runs(wire: Wire, bits: int) -> list[Piece]:

@@ -2,14 +2,14 @@
 
 Names, parameters and results are those of the occam 2 Reference Manual (INMOS 1988), appendices on
 multiple length arithmetic and on floating point functions, and of INMOS's toolset for the
-procedures. All parameters are VAL. A program may define the names anew.
+procedures. A program may define the names anew.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from occam.language.types import Primitive
+from occam.language.types import CHANNEL_OF_ANY_PROTOCOL, ArrayType, Primitive, Type
 
 INT = Primitive.INT
 _BOOL = Primitive.BOOL
@@ -19,11 +19,15 @@ _REAL64 = Primitive.REAL64
 
 @dataclass(frozen=True)
 class Signature:
-    """The parameters' names and types, and the results' types; none: a procedure."""
+    """The parameters' names and types, and the results' types; none: a procedure.
+
+    Parameters are VAL, but for those whose names are ``variables``.
+    """
 
     name: str
-    parameters: tuple[tuple[str, Primitive], ...]
+    parameters: tuple[tuple[str, Type], ...]
     results: tuple[Primitive, ...] = ()
+    variables: frozenset[str] = frozenset()
 
 
 def _integers(name: str, results: int, *parameters: str) -> Signature:
@@ -87,6 +91,16 @@ INSTRUCTIONS = {
 }
 """What routines that are written in occam are on a T800."""
 
+_BYTES = ArrayType(None, Primitive.BYTE)
+_CHANNELS = ArrayType(None, CHANNEL_OF_ANY_PROTOCOL)
+
+
+def _loading(name: str, loaded: str, type_: Type) -> Signature:
+    """Return a procedure that stores an address in ``here``; what lies there stays as it is."""
+    variables = frozenset(("here",) if type_ == _BYTES else ("here", loaded))
+    return Signature(name, (("here", INT), (loaded, type_)), variables=variables)
+
+
 PROCEDURES: dict[str, Signature] = {
     signature.name: signature
     for signature in (
@@ -96,5 +110,22 @@ PROCEDURES: dict[str, Signature] = {
         Signature("ASSERT", (("test", _BOOL),)),
         # Go to the back of the queue of one's priority.
         Signature("RESCHEDULE", ()),
+        # Call code at an offset, its workspace the end of an array; see `generating`.
+        Signature(
+            "KERNEL.RUN",
+            (
+                ("code", _BYTES),
+                ("entry.offset", INT),
+                ("workspace", ArrayType(None, INT)),
+                ("no.of.parameters", INT),
+            ),
+            variables=frozenset(("workspace",)),
+        ),
+        # The addresses of what such code is given.
+        _loading("LOAD.INPUT.CHANNEL", "in", CHANNEL_OF_ANY_PROTOCOL),
+        _loading("LOAD.OUTPUT.CHANNEL", "out", CHANNEL_OF_ANY_PROTOCOL),
+        _loading("LOAD.INPUT.CHANNEL.VECTOR", "in", _CHANNELS),
+        _loading("LOAD.OUTPUT.CHANNEL.VECTOR", "out", _CHANNELS),
+        _loading("LOAD.BYTE.VECTOR", "bytes", _BYTES),
     )
 }

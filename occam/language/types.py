@@ -122,6 +122,9 @@ class ChannelType:
         return f"CHAN OF {self.protocol}"
 
 
+CHANNEL_OF_ANY_PROTOCOL = ChannelType(Protocol("any protocol"))
+"""A parameter for whatever channel; no channel has this type."""
+
 Type: TypeAlias = "Primitive | ArrayType | TimerType | ChannelType | PortType"
 
 
@@ -154,4 +157,6 @@ def fits(actual: Type, formal: Type) -> bool:
     if isinstance(actual, ArrayType) and isinstance(formal, ArrayType):
         lengths = formal.length is None or actual.length is None or actual.length == formal.length
         return lengths and fits(actual.element, formal.element)
+    if formal == CHANNEL_OF_ANY_PROTOCOL:
+        return isinstance(actual, ChannelType)
     return actual == formal

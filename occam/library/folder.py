@@ -9,7 +9,14 @@ FOLDER = Path(__file__).parent
 """The folder of the assembly and of the occam sources."""
 
 
-PREDEFINED = ("predefined.occ", "predsngl.occ", "preddbl.occ", "predieee.occ")
+PREDEFINED = (
+    "predefined.occ",
+    "predsngl.occ",
+    "preddbl.occ",
+    "predbits.occ",
+    "predarit.occ",
+    "predieee.occ",
+)
 """Files of routines that every program knows without `#USE`."""
 _COMPILERS = ("occam2", "occam8", "occama", "occamutl", "virtual")
 _INCLUDED = re.compile(r'^#INCLUDE "([^"]+\.occ)"', re.MULTILINE)

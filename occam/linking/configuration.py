@@ -98,7 +98,12 @@ def requirement(program: Program) -> Requirement:
     return Requirement(types, wires, host)
 
 
-def network_for(program: Program, part: str | None, given: NetworkFile | None) -> NetworkFile:
+def network_for(
+    program: Program,
+    part: str | None,
+    given: NetworkFile | None,
+    memory_bytes: int = NodeConfig.memory_bytes,
+) -> NetworkFile:
     """Return the network to build a program for.
 
     Parameters
@@ -109,7 +114,9 @@ def network_for(program: Program, part: str | None, given: NetworkFile | None) -
         "T800" or "T414" where the source does not say; None: T800, or what ``given`` says.
     given
         The user's network: it may have more of everything, and is returned as it is. None: nodes
-        with the memory, clock and links of `NodeConfig`.
+        with the clock and links of `NodeConfig`.
+    memory_bytes
+        Memory of each node of a network that is not given.
 
     Raises
     ------
@@ -120,12 +127,15 @@ def network_for(program: Program, part: str | None, given: NetworkFile | None) -
         if given is not None and given.host[1] != _HOST_LINK:
             problem = f"the host at {_text(given.host)}"
             raise InputError("network: network.host", problem, f'"{given.host[0]}.{_HOST_LINK}"')
-        return given or single(part or _PART)
+        return given or single(part or _PART, memory_bytes)
     needed = requirement(program)
     if given is not None:
         _check(needed, given)
         return given
-    nodes = tuple(NodeConfig(name, type_ or part or _PART) for name, type_ in needed.types.items())
+    nodes = tuple(
+        NodeConfig(name, type_ or part or _PART, memory_bytes=memory_bytes)
+        for name, type_ in needed.types.items()
+    )
     return NetworkFile(nodes, tuple(needed.wires), LINK_SPEEDS[-1], _host(needed))
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from common.errors import InputError
+from common.inputs import SPECIAL, is_special
 from common.place import Place
 from occam.library import folder
 from occam.objects import is_object
@@ -61,13 +62,16 @@ def lines_of_text(text: str, file: str) -> list[Line]:
 
 def _read(path: Path, place: str, allowed: str) -> str:
     """Return the text of a file: UTF-8, or Latin-1 as in the days of occam. Raises InputError."""
+    if is_special(path):
+        raise InputError(place, f"{path.name!r}: {SPECIAL}", allowed)
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(BYTES_MAXIMUM + 1)
     except OSError as error:
         raise InputError(place, f"{path.name!r}: {error.strerror}", allowed) from None
     if len(content) > BYTES_MAXIMUM:
         raise InputError(
-            str(path), f"a source of {len(content)} bytes", f"at most {BYTES_MAXIMUM} bytes"
+            str(path), f"a source of {path.stat().st_size} bytes", f"at most {BYTES_MAXIMUM} bytes"
         )
     if b"\0" in content:
         raise InputError(str(path), "bytes that are no text", "an occam source")

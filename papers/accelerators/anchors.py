@@ -25,6 +25,10 @@ class Anchor:
         For one set of results; None where it is not published.
     source
         The file or page that it comes from.
+    dsps, luts
+        Multiplier blocks and lookup tables of the FPGA; None likewise.
+    dsp_parts
+        The blocks of each half, where the source gives those.
     links
         Of a chain, where the cycles are said to follow from them.
     """
@@ -37,6 +41,9 @@ class Anchor:
     clock_mhz: float | None = None
     microseconds: float | None = None
     links: int | None = None
+    dsps: int | None = None
+    luts: int | None = None
+    dsp_parts: tuple[int, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -49,6 +56,9 @@ class Anchor:
             time = float(self.cycles or 0) / float(self.clock_mhz or 1.0)
             told = abs(time - float(self.microseconds or 0.0)) <= _ROUNDED
             follows.append("cycles over clock" if told else f"not cycles over clock, {time:.3g} us")
+        if self.dsp_parts:
+            told = sum(self.dsp_parts) == self.dsps
+            follows.append("DSPs of both halves" if told else "not the DSPs of both halves")
         return ", ".join(follows) or "as published"
 
 
@@ -62,4 +72,7 @@ def anchors() -> tuple[Anchor, ...]:
         An entry has a field that is unknown, or lacks one.
     """
     with _FILE.open("rb") as file:
-        return tuple(Anchor(**entry) for entry in tomllib.load(file)["anchors"])
+        entries = tomllib.load(file)["anchors"]
+    for entry in entries:
+        entry["dsp_parts"] = tuple(entry.get("dsp_parts", ()))
+    return tuple(Anchor(**entry) for entry in entries)

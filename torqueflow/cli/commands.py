@@ -103,6 +103,10 @@ COMMANDS: dict[str, Command | Group] = {
         "torqueflow.cli.synth:synth",
         "Put a machine on an FPGA by open tools: its clock, resources and slowest paths.",
     ),
+    "host": Command(
+        "torqueflow.cli.host:host",
+        "Send a motion to a core on a serial line, and hold what comes back against the emulator.",
+    ),
     "explore": Command(
         "torqueflow.cli.explore:explore",
         "Compare designs over intervals, widths, topologies and algorithms, without simulating "

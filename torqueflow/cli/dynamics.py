@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated
 
 import numpy as np
@@ -15,7 +14,7 @@ from common.arrays import Reals
 from common.caution import caution
 from common.destinations import check_outputs
 from common.errors import InputError
-from common.files import is_device, write_file, write_json
+from common.files import write_file, write_json
 from common.tables import console
 from golden.formulations import FORMULATIONS
 from golden.loaded import holding
@@ -25,7 +24,7 @@ from golden.surroundings import BASE_MOTION, LOADS
 from golden.trajectory_file import write_csv
 from torqueflow.cli.choices import choice
 from torqueflow.cli.dynamics_derivatives import DerivativeRequest, compute_derivatives
-from torqueflow.cli.file_options import TRAJECTORY, PictureOption, check_picture
+from torqueflow.cli.file_options import TRAJECTORY, PictureOption, check_picture, check_table
 from torqueflow.cli.forward_dynamics import compute_forward
 from torqueflow.cli.load_options import (
     PayloadOption,
@@ -123,7 +122,7 @@ def dynamics(
         )
         return
     if forward:
-        _check_suffix(output)
+        check_table(output)
         compute_forward(robot, trajectory, torques, formulation, actuators, json, output, picture)
         return
     if torques is not None:
@@ -134,7 +133,7 @@ def dynamics(
         raise InputError("--formulation", f"{formulation!r} is unknown", ", ".join(FORMULATIONS))
     if quantity not in QUANTITIES:
         raise InputError("--quantity", f"{quantity!r} is unknown", ", ".join(QUANTITIES))
-    _check_suffix(output)
+    check_table(output)
     arm = robot.load()
     if actuators and not any(each.joint.actuator for each in arm.links):
         raise InputError("--actuators", f"{arm.name} has no actuators", "an arm that has some")
@@ -175,12 +174,6 @@ def _check_beside_derivatives(given: Mapping[str, object]) -> None:
     for option, value in given.items():
         if value:
             raise InputError(option, "given beside --derivatives", "one of the two")
-
-
-def _check_suffix(output: str | None) -> None:
-    """Refuse a name of the table that promises another format than CSV."""
-    if output is not None and Path(output).suffix.lower() != ".csv" and not is_device(output):
-        raise InputError("--output", f"{output!r} is no CSV file", "a name that ends in .csv")
 
 
 def _columns(

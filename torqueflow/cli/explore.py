@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import shlex
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
 
-from common.destinations import check_outputs
+from common.destinations import check_outputs, robot_file
 from common.errors import InputError
-from common.files import is_device, write_file, write_json
-from common.tables import console
+from common.files import is_device
 from dataflow.computations.catalogue import COMPUTATIONS
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.exploration.conditions import conditions
@@ -27,15 +22,14 @@ from golden.robot import Robot
 from hdl.synth.devices import DEVICES, device_named
 from torqueflow.cli.choices import choice
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption
+from torqueflow.cli.explore_robots import as_typed, robots_of
+from torqueflow.cli.explore_run import Sweep, run, way_of
 from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.motion_options import check_points, check_seed
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
-from torqueflow.exploring import results_file, workers
 from torqueflow.exploring.options import names, numbers
-from torqueflow.exploring.picture import drawn
-from torqueflow.exploring.report import print_sweep
 from torqueflow.exploring.task import MEASURES, Task
-from torqueflow.exploring.verdict import CELLS, FIGURES, ROUTED, UNITS, best, command, front
+from torqueflow.exploring.verdict import CELLS, FIGURES, ROUTED
 
 _WIDTH = str(DEFAULT_WIDTH)
 _MOST_WORKERS = 256
@@ -51,7 +45,9 @@ def explore(
     also: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ROBOT", help="A further robot, with the same options; may be repeated."
+            metavar="ROBOT",
+            help="A further robot, with the same options, or a .txt file with one a line; may be "
+            "repeated.",
         ),
     ] = None,
     algorithm: Annotated[
@@ -147,7 +143,8 @@ def explore(
     """
     _check_names(results, picture)
     outputs = {"--results": results, "--picture": picture, "--json": json}
-    check_outputs(outputs, robot.inputs)
+    further = {f"--also {each}": robot_file(each) for each in also or ()}
+    check_outputs(outputs, robot.inputs | further)
     _check_numbers(processes, scheduler, points, seed)
     measures = () if measure is None else tuple(names("--measure", measure, MEASURES))
     targets = _targets(torque_error, proof_effort)
@@ -156,14 +153,7 @@ def explore(
     wanted = None if best_ is None else conditions("--best", best_, FIGURES)
     order = names("--minimise", minimise, _SMALL)
     _check_measured([*order, *(each.figure for each in wanted or ())], measures)
-    if "cells" in measures:
-        _check_synthesiser()
-    if "route" in measures:
-        _check_router(device, clock)
-    arms = [(robot.robot, robot.load_for_hardware())]
-    for name in also or []:
-        arms.append((name, ChosenRobot(**{**robot.__dict__, "robot": name}).load_for_hardware()))
-    _check_different([arm for _, arm in arms])
+    _check_tools(measures, device, clock)
     chosen = list(
         points_of(
             names("--algorithm", algorithm, COMPUTATIONS),
@@ -173,116 +163,16 @@ def explore(
             targets,
         )
     )
+    arms = robots_of(robot, also or ())
     _check_units(chosen, [arm for _, arm in arms])
     tasks = [
         Task(arm, point, measures, points, seed, device, clock, proof_effort)
         for _, arm in arms
         for point in chosen
     ]
-    screen = console()
-    began = time.monotonic()
-    rows = _explored(screen, tasks, results, _way(processes, scheduler))
-    counted = "cells" in measures
-    kept = front(rows, CELLS if counted else UNITS)
-    if picture is not None:
-        _draw(picture, rows, kept, counted=counted)
-    found = [] if wanted is None else best(rows, wanted, order)
-    if json is not None:
-        seconds = time.monotonic() - began
-        write_json(json, _report(rows, kept, found if wanted is not None else None, seconds))
-    print_sweep(screen, rows, kept)
-    by_name = {arm.name: name for name, arm in arms}
-    for index in found:
-        screen.print(f"best of {rows[index]['robot']}:", soft_wrap=True)
-        text = command(rows[index], _as_typed(robot, by_name[rows[index]["robot"]]))
-        screen.print(f"  {text}", soft_wrap=True)
-    return 0 if all(_agrees(row) for row in rows) else 1
-
-
-def _agrees(row: dict[str, Any]) -> bool:
-    """Return whether nothing that was simulated went wrong."""
-    wrong = row.get("bit_mismatches") or row.get("cycle_mismatches")
-    return not wrong and row.get("within_bounds") is not False
-
-
-def _way(processes: int, scheduler: str | None) -> Callable[[Sequence[Task]], Iterator[Any]]:
-    """Return what makes rows of tasks."""
-    if scheduler is not None:
-        return lambda tasks: workers.on_cluster(tasks, scheduler)
-    if processes > 1:
-        return lambda tasks: workers.in_processes(tasks, processes)
-    return workers.here
-
-
-def _explored(
-    screen: Console,
-    tasks: Sequence[Task],
-    results: str | None,
-    way: Callable[[Sequence[Task]], Iterator[dict[str, Any]]],
-) -> list[dict[str, Any]]:
-    """Return a row a task, in the order of the tasks; what a file has already is taken from it."""
-    known = {} if results is None else results_file.rows_of(results)
-    left = [task for task in tasks if task.key not in known]
-    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        shown = progress.add_task("exploring", total=len(tasks), completed=len(tasks) - len(left))
-        if results is None:
-            for row in way(left):
-                known[row["key"]] = row
-                progress.advance(shown)
-        else:
-            with results_file.more_of(results) as append:
-                for row in way(left):
-                    append(row)
-                    known[row["key"]] = row
-                    progress.advance(shown)
-    return [known[task.key] for task in tasks]
-
-
-def _draw(path: str, rows: list[dict[str, Any]], kept: list[int], *, counted: bool) -> None:
-    """Draw the designs that were built."""
-    built = [index for index, row in enumerate(rows) if row["refused"] is None]
-    places = {index: place for place, index in enumerate(built)}
-    robots = ", ".join(dict.fromkeys(row["robot"] for row in rows))
-    cost, words = ("luts", "LUTs of an ECP5") if counted else ("multipliers", "multipliers")
-    if not counted and any(row["target"] for row in rows):
-        cost, words = "delay_bits", "bits of values that wait"
-    write_file(
-        path,
-        drawn(
-            [rows[i] for i in built], [places[i] for i in kept], cost, words,
-            f"{robots}: {len(built)} designs, filled where no other beats them",
-        ),
-    )  # fmt: skip
-
-
-def _report(
-    rows: list[dict[str, Any]], kept: list[int], found: list[int] | None, seconds: float
-) -> dict[str, Any]:
-    """Return the sweep as JSON has it."""
-    hidden = ("key", "multipliers", "adders")
-    return {
-        "designs": [
-            {
-                **{name: value for name, value in row.items() if name not in hidden},
-                "units": {"multiplier": row.get("multipliers"), "adder": row.get("adders")},
-            }
-            for row in rows
-        ],
-        "pareto": kept,
-        "best": found,
-        "wall_seconds": seconds,
-    }
-
-
-def _as_typed(chosen: ChosenRobot, name: str) -> str:
-    """Return a robot with the options that choose and limit it, as a shell takes them."""
-    words = [name]
-    for field, value in chosen.__dict__.items():
-        if field == "robot" or not value:
-            continue
-        for each in value if isinstance(value, list) else [value]:
-            words += [f"--{field.replace('_', '-')}", str(each)]
-    return shlex.join(words)
+    typed = {arm.name: as_typed(robot, name) for name, arm in arms}
+    way = way_of(processes, scheduler)
+    return run(Sweep(tasks, typed, way, wanted, order, results, picture, json))
 
 
 def _check_names(results: str | None, picture: str | None) -> None:
@@ -340,28 +230,17 @@ def _check_measured(figures: Sequence[str], measures: Sequence[str]) -> None:
             raise InputError("--best", f"{figure} is not known", "--measure route beside it")
 
 
-def _check_synthesiser() -> None:
-    """Refuse to synthesise without a synthesiser."""
-    from hdl.synth.yosys import check_yosys
+def _check_tools(measures: Sequence[str], device: str, clock: float) -> None:
+    """Refuse to synthesise or route without the tools, for a device or a clock that is none."""
+    if "cells" in measures:
+        from hdl.synth.yosys import check_yosys
 
-    check_yosys("--measure")
+        check_yosys("--measure")
+    if "route" in measures:
+        from hdl.synth.tools import tool
 
-
-def _check_router(device: str, clock: float) -> None:
-    """Refuse a device that nobody knows, a clock out of range, and to route without the tools."""
-    from hdl.synth.tools import tool
-
-    device_named(device)
-    if not 0.0 < clock <= _MOST_MHZ:
-        raise InputError("--clock", f"{clock:g} MHz", f"more than 0, up to {_MOST_MHZ:g}")
-    for name in ("yosys", "nextpnr-ecp5"):
-        tool(name)
-
-
-def _check_different(arms: Sequence[Robot]) -> None:
-    """Refuse robots of one name: their rows could not be told apart."""
-    seen: set[str] = set()
-    for arm in arms:
-        if arm.name in seen:
-            raise InputError("--also", f"two robots are called {arm.name!r}", "other names")
-        seen.add(arm.name)
+        device_named(device)
+        if not 0.0 < clock <= _MOST_MHZ:
+            raise InputError("--clock", f"{clock:g} MHz", f"more than 0, up to {_MOST_MHZ:g}")
+        for name in ("yosys", "nextpnr-ecp5"):
+            tool(name)

@@ -28,3 +28,9 @@ def check_picture(path: str | None) -> None:
     """Refuse a name of a picture that promises another format than SVG."""
     if path is not None and Path(path).suffix.lower() != ".svg" and not is_device(path):
         raise InputError("--picture", repr(path), "a name that ends in .svg")
+
+
+def check_table(path: str | None) -> None:
+    """Refuse a name of a table that promises another format than CSV."""
+    if path is not None and Path(path).suffix.lower() != ".csv" and not is_device(path):
+        raise InputError("--output", f"{path!r} is no CSV file", "a name that ends in .csv")

@@ -9,18 +9,19 @@ import typer
 
 from common.destinations import check_outputs
 from common.errors import InputError
+from dataflow.equations.recursions import ALGORITHMS
 from dataflow.lowering.request import WIDTHS
+from golden.limits import require_limits
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.file_options import JsonOption, check_picture
 from torqueflow.cli.motion_options import check_seed
 from torqueflow.cli.options import (
-    AlgorithmOption,
     Choice,
     IntervalOption,
     TopologyOption,
     WidthOption,
 )
-from torqueflow.cli.robot_options import ChosenRobot, takes_robot
+from torqueflow.cli.robot_options import STANDING, ChosenRobot, takes_robot
 from torqueflow.exploring.options import numbers
 
 _CORES = ("emulator", "rtl")
@@ -33,7 +34,9 @@ def loop(
     core: Annotated[
         str, choice("What computes the torques: the emulator, or the RTL in Verilator.", _CORES)
     ] = "rtl",
-    algorithm: AlgorithmOption = "newton-euler",
+    algorithm: Annotated[
+        str, choice("How the machine computes torques.", ALGORITHMS)
+    ] = "newton-euler",
     topology: TopologyOption = "array",
     ii: IntervalOption = None,
     width: WidthOption = 18,
@@ -77,6 +80,7 @@ def loop(
     The same loop is run with float64 torques and with none of the dynamics, for comparison.
     """
     check_choice("--core", core, _CORES)
+    check_choice("--algorithm", algorithm, ALGORITHMS)
     check_picture(picture)
     check_outputs({"--picture": picture, "--json": json}, robot.inputs)
     _check("--seconds", seconds, 0.0, _MOST_SECONDS, open_below=True)
@@ -89,7 +93,12 @@ def loop(
         raise InputError("--noise", str(noise), "8 to 32")
     check_seed(seed)
     others = [] if widths is None else numbers("--widths", widths, WIDTHS)
-    arm = robot.load_for_hardware()
+    arm = robot.load()
+    if arm.base_body is not None:
+        raise InputError("--free-base", "the controller holds joints alone", STANDING)
+    if arm.is_coupled:
+        raise InputError(robot.robot, "joints follow others", "joints that all have a coordinate")
+    require_limits(arm)
     request = Choice(robot, algorithm, topology, ii, width).request(arm)
     # Imported here because MuJoCo, Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.loop_run import Asked, run

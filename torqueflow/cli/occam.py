@@ -21,6 +21,7 @@ from torqueflow.cli.transputer_options import (
     Environment,
     Json,
     MaxSeconds,
+    Memory,
     NetworkOption,
     PartOption,
     Root,
@@ -122,6 +123,14 @@ def run(
     type_: PartOption = None,
     checks: ChecksOption = Checks.HALT,
     network: NetworkOption = None,
+    memory: Memory = None,
+    strict_memory: Annotated[
+        bool,
+        typer.Option(
+            "--strict-memory/--no-strict-memory",
+            help="Stop where there is no memory, instead of going on.",
+        ),
+    ] = True,
     stats: Stats = False,
     trace: Trace = None,
     root: Root = Path("."),
@@ -150,6 +159,8 @@ def run(
         arguments=arguments or [],
         part=part,
         network=network,
+        memory=memory,
+        strict_memory=strict_memory,
         stats=stats,
         trace=trace,
         root=root,
@@ -160,9 +171,10 @@ def run(
         strict=strict,
         wall_clock=wall_clock,
     )
-    plan = transputer_run.given_network(network, part)
+    plan = transputer_run.given_network(network, part, memory)
+    size = transputer_run.memory_bytes(memory)
     transputer_run.check(options)
-    built = compiled(file, part, checks, plan)
+    built = compiled(file, part, checks, plan, memory_bytes=size)
     check_apart({"--trace": trace, "--json": json_}, _parts_of_source(built.files))
     program = transputer_run.Bootable(
         built.data,

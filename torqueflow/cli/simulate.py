@@ -112,7 +112,7 @@ def simulate(
     no_cache: Annotated[
         bool,
         typer.Option(
-            "--no-cache", help="Compile anew, and neither use nor keep a compiled machine."
+            "--no-cache", help="Compile all anew, and neither use nor keep what was compiled."
         ),
     ] = False,
     waves: Annotated[

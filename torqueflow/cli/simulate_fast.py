@@ -36,7 +36,8 @@ def run_fast(asked: Run, points: int, extras: Extras, json: str | None) -> int:
     design, errors = made.design, made.errors(asked, screen)
     with ScratchFolder() as folder:
         with step(screen, "compiling the RTL and its bench"):
-            bench = FastBench(design, Path(folder), BuildCache() if asked.cached else None)
+            cache = BuildCache() if asked.cached else None
+            bench = FastBench(design, Path(folder), cache, library=asked.cached)
         with counted(screen, "sets checked", points) as more:
             if asked.file is None:
                 motions, source = _random(arm, extras, points, asked.seed), "random states"

@@ -19,7 +19,7 @@ from dataflow.errors.bounds import OutputBound
 from dataflow.errors.target import ErrorTarget
 from dataflow.errors.word_lengths import cheapest
 from dataflow.lowering.request import Request
-from dataflow.lowering.steps import STEPS, State
+from dataflow.lowering.steps import STEPS, State, dealt
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from golden.trajectory import Trajectory
 from hdl.registers import StateBits
@@ -91,6 +91,7 @@ def run(asked: Run, json: str | None) -> int:
                 rows=rows if asked.waves is not None else (),
                 optimised=cycles > QUICK_CYCLES,
                 cache=BuildCache() if asked.cached else None,
+                library=asked.cached,
             )
         with step(screen, f"simulating {cycles} clock cycles"):
             agreement = compare(simulation, played, computation.reference(arm, states))
@@ -99,7 +100,8 @@ def run(asked: Run, json: str | None) -> int:
             with source.open("rb") as recorded, open_output(asked.waves) as file:
                 shutil.copyfileobj(recorded, file)
             if asked.view is not None:
-                text = view_of(design, rows, Path(asked.waves), Path(asked.view))
+                inner = simulation.stage_rows
+                text = view_of(design, rows, Path(asked.waves), Path(asked.view), inner)
                 write_file(asked.view, text.encode())
         bits = simulation.state
     session = session_of(
@@ -155,7 +157,7 @@ class Made:
                 lowered, bounds = state_of(asked.request, STEPS[-1].name), None
             else:
                 found = cheapest(asked.request, ErrorTarget.read(wanted.target), wanted.effort)
-                lowered, bounds = found.state, found.bounds
+                lowered, bounds = dealt(found.state), found.bounds
             return cls(lowered, bounds, design_of(lowered))
 
     def errors(self, asked: Run, screen: Console) -> ErrorFindings:

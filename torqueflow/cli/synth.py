@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -16,7 +17,8 @@ from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.timing.blocks import with_spare_blocks
 from dataflow.timing.cost import cost
-from hdl.synth.devices import DEVICES, device_named
+from hdl.synth.board_names import board_named
+from hdl.synth.devices import DEVICES, Device, device_named
 from hdl.synth.tools import tool
 from torqueflow.cli.choices import choice
 from torqueflow.cli.derivative_options import (
@@ -36,9 +38,11 @@ from torqueflow.cli.options import (
     WidthOption,
 )
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
+from torqueflow.cli.serial_options import BaudOption, BoardOption, check_baud
 from torqueflow.cli.synth_files import check_files, write_files
 
 _MOST_SEEDS = 100
+_DEFAULT_DEVICE, _DEFAULT_CLOCK = "ecp5-85f", 200.0
 
 
 @takes_robot
@@ -54,8 +58,17 @@ def synth(
     parts: PartsOption = "usual",
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
-    device: Annotated[str, choice("The FPGA.", DEVICES)] = "ecp5-85f",
-    clock: Annotated[float, typer.Option(help="The clock to aim at, in MHz.")] = 200.0,
+    device: Annotated[
+        str | None, choice("The FPGA.", DEVICES, show_default=_DEFAULT_DEVICE)
+    ] = None,
+    board: BoardOption = None,
+    baud: BaudOption = None,
+    clock: Annotated[
+        float | None,
+        typer.Option(
+            help="The clock to aim at, in MHz.", show_default=f"{_DEFAULT_CLOCK:g}, a board's own"
+        ),
+    ] = None,
     seeds: Annotated[int, typer.Option(help="How many placements to try; the best counts.")] = 1,
     quick: Annotated[
         bool, typer.Option("--quick", help="Do not route: the clock is an estimate.")
@@ -81,22 +94,30 @@ def synth(
 
     It is synthesised, placed and routed, which takes minutes; what was found is kept. The status is
     1 if a routed clock is slower than the one aimed at. On gowin-gw2a-18 and xc7-estimate cells
-    are counted after synthesis, and no clock is told.
+    are counted after synthesis, and no clock is told. With --board, the machine is on the board's
+    serial line, and the folder has the bitstream too.
     """
     check_outputs({"--json": json}, robot.inputs)
-    chosen, errors = device_named(device), ErrorChoice(proof_effort, target=torque_error)
-    if not (math.isfinite(clock) and 0.0 < clock <= 1000.0):
-        raise InputError("--clock", f"{clock:g} MHz", "more than 0, up to 1000")
+    errors = ErrorChoice(proof_effort, target=torque_error)
+    chosen, clock = _device(device, board, clock, baud)
+    if board is not None and spare_blocks:
+        raise InputError(
+            "--spare-blocks", "given beside --board, whose host has none", "one of both"
+        )
     if not 1 <= seeds <= _MOST_SEEDS:
         raise InputError("--seeds", str(seeds), f"1 to {_MOST_SEEDS}")
     if output is not None:
-        check_files(output)
+        check_files(output, board)
     asked = Choice(
         robot, algorithm, topology, ii, width, parts,
         derivatives=DerivativeChoice(outputs, form, given),
     )  # fmt: skip
     asked.request(asked.load())  # refuses what nobody needs a tool for
-    for name in ("yosys", *([chosen.flow.placer] if chosen.flow.placer else [])):
+    for name in (
+        "yosys",
+        *([chosen.flow.placer] if chosen.flow.placer else []),
+        *(["ecppack"] if board is not None else []),
+    ):
         tool(name)
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from hdl.synth.ecp5 import NoRoom
@@ -107,6 +128,12 @@ def synth(
     with step(screen, "designing the machine") as further:
         design = build(errors.request(asked))
         wish = Wish(chosen, clock, seeds, quick)
+        if board is not None:
+            from hdl.synth.boards import board_files
+
+            name = f"{design.module}_{board.replace('-', '_')}"
+            top = board_files(design, board_named(board), check_baud(baud), name)
+            wish = Wish(replace(chosen, constraints=top.constraints), clock, seeds, quick, top)
         if spare_blocks:
             spare = chosen.multipliers - cost(design).all_multipliers
             design = with_spare_blocks(design, spare, chosen.operand_bits)
@@ -115,10 +142,30 @@ def synth(
         except NoRoom as error:
             problem = f"the design does not fit ({error})"
             allowed = "a longer --ii, --topology ring or a larger device"
-            raise InputError(f"--device {device}", problem, allowed) from error
+            raise InputError(f"--device {chosen.name}", problem, allowed) from error
     if json is not None:
         write_json(json, found)
     if output is not None:
         write_files(output, design, wish, found)
     print_synthesis(screen, found)
     return 1 if not found["estimate"] and found["clock_mhz"] < clock else 0
+
+
+def _device(
+    device: str | None, board: str | None, clock: float | None, baud: int | None
+) -> tuple[Device, float]:
+    """Return the FPGA that is meant and the clock in MHz to aim at; raises `InputError`."""
+    if board is not None:
+        for option, value in (("--device", device), ("--clock", clock)):
+            if value is not None:
+                raise InputError(
+                    option, "given beside --board, which has its own", "one of the two"
+                )
+        found = board_named(board)
+        return found.device, found.clock_hz / 1e6
+    if baud is not None:
+        raise InputError("--baud", "given without --board", "both, or neither")
+    clock = _DEFAULT_CLOCK if clock is None else clock
+    if not (math.isfinite(clock) and 0.0 < clock <= 1000.0):
+        raise InputError("--clock", f"{clock:g} MHz", "more than 0, up to 1000")
+    return device_named(device or _DEFAULT_DEVICE), clock

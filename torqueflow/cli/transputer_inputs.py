@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from common.errors import InputError
+from common.inputs import SPECIAL, is_special
 from emulator.transputer.assembly import bootfile
 
 _FILE_MAXIMUM = 1 << 26
@@ -15,6 +16,8 @@ _TEXT = bytes([*b"\t\n\r", *range(32, 127)])
 
 def read(path: Path) -> bytes:
     """Read a file of the user's; raises InputError for what cannot be read."""
+    if is_special(path):
+        raise InputError(str(path), SPECIAL, "a file that can be read")
     try:
         with path.open("rb") as file:
             data = file.read(_FILE_MAXIMUM + 1)

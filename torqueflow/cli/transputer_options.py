@@ -82,7 +82,7 @@ BootableOutput = Annotated[
 Memory = Annotated[
     str | None,
     typer.Option(
-        help="Memory of the transputer, on chip and external: bytes, or with K or M.",
+        help="Memory of each transputer, on chip and external: bytes, or with K or M.",
         metavar="SIZE",
         show_default="1M",
     ),

@@ -19,6 +19,7 @@ from emulator.transputer.iserver.functions import Functions
 from emulator.transputer.iserver.iserver import Iserver
 from emulator.transputer.iserver.sandbox import Sandbox
 from emulator.transputer.network import network_file
+from emulator.transputer.network.configuration import NodeConfig
 from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Outcome, Status
 from emulator.transputer.network.timeline import timeline
@@ -110,13 +111,17 @@ def given_network(
 
 def _single(options: Options) -> network_file.NetworkFile:
     """Return the one transputer that the options describe."""
-    part = options.part or "T800"
-    if options.memory is None:
-        return network_file.single(part)
-    size = network_file.memory_size(options.memory)
+    return network_file.single(options.part or "T800", memory_bytes(options.memory))
+
+
+def memory_bytes(memory: str | None) -> int:
+    """Return the bytes that `--memory` means, None: what a transputer has unless told."""
+    if memory is None:
+        return NodeConfig.memory_bytes
+    size = network_file.memory_size(memory)
     if size is None:
-        raise InputError("--memory", f"{options.memory!r}", network_file.MEMORY_ALLOWED)
-    return network_file.single(part, size)
+        raise InputError("--memory", f"{memory!r}", network_file.MEMORY_ALLOWED)
+    return size
 
 
 def check(options: Options) -> None:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
-import importlib.metadata
 import re
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from common.destinations import check_output_folder, make_output_folder
 from common.errors import InputError
-from common.files import check_destination, write_file, write_json
-from common.tables import console
-from dataflow.beats import KINDS, planned_beats
-from dataflow.build import design_of, state_of
+from dataflow.beats import KINDS
+from dataflow.build import state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
+from hdl.synth.board_names import Board, board_named
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.derivative_options import (
     DerivativeChoice,
@@ -40,7 +35,8 @@ from torqueflow.cli.options import (
     WidthOption,
 )
 from torqueflow.cli.robot_options import ChosenRobot, LinkOption, takes_robot
-from torqueflow.report.simulation_report import cycles
+from torqueflow.cli.serial_options import BaudOption, BoardOption, check_baud
+from torqueflow.cli.verilog_files import BEATS, SerialLine, Wanted, check_files, write_files
 
 _STEPS = tuple(step.name for step in STEPS)
 
@@ -50,10 +46,7 @@ _NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
 _MOST_SETS = 1_000_000
 """Of a bench's: about a hundred bytes each."""
 
-_BENCH = ("bench.cpp", "bench.sv", "Makefile", "inputs.hex", "expected.hex")
-
-_BEATS = {"set": 0, "32": 32, "64": 64, "128": 128}
-"""Data bits of a beat by what the option says; 0 for a set's own."""
+_DEFAULT_CLOCK, _MOST_CLOCK = 25.0, 10_000.0
 
 _ShowOption = Annotated[
     str | None, choice("Print the design after this step of its making.", _STEPS, "--show")
@@ -63,7 +56,7 @@ _AxiOption = Annotated[
     str | None,
     choice(
         "Write the machine on AXI too, NAME_axi: a whole set a beat, or beats of so many bits.",
-        tuple(_BEATS),
+        tuple(BEATS),
     ),
 ]
 
@@ -104,9 +97,23 @@ def verilog(
         float | None,
         typer.Option(
             metavar="MHZ",
-            help="Write a FuseSoC core file, constraints for such a clock, and an instance too.",
+            help="Write a FuseSoC core, a LiteX module, constraints for such a clock, an instance.",
         ),
     ] = None,
+    serial: Annotated[
+        bool,
+        typer.Option("--serial", help="Write the machine on a serial line too, for `host`."),
+    ] = False,
+    clock: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MHZ",
+            help="The clock that the machine on a serial line will have.",
+            show_default=f"{_DEFAULT_CLOCK:g}, a board's own",
+        ),
+    ] = None,
+    baud: BaudOption = None,
+    board: BoardOption = None,
     beats: Annotated[
         str,
         choice("How a set of results leaves: at once, by columns, or in words of 32 bits.", KINDS),
@@ -137,15 +144,38 @@ def verilog(
     if name is not None and not _NAME.fullmatch(name):
         raise InputError("--name", repr(name), "letters, digits and _, first a letter")
     if axi is not None:
-        check_choice("--axi", axi, tuple(_BEATS))
+        check_choice("--axi", axi, tuple(BEATS))
     if project is not None and not 1 <= project <= 10_000:
         raise InputError("--project", f"{project:g}", "1 to 10000, MHz")
     module = name or computation_named(choice.algorithm).module
-    wanted = _Wanted(module, bench, axi, project, beats, tag)
-    for option, value in (("--bench", bench), ("--axi", axi), ("--project", project)):
+    line, on = _line(serial, clock, baud, board)
+    wanted = Wanted(module, bench, axi, project, beats, tag, line, on)
+    beside = {"--bench": bench, "--axi": axi, "--project": project, "--serial or --board": line}
+    for option, value in beside.items():
         if value is not None and not wanted.plain:
             raise InputError(option, "given beside --beats or --tag", "one of the two")
-    _write(choice, errors, output, wanted)
+    check_files(output, wanted)
+    write_files(choice, errors, output, wanted)
+
+
+def _line(
+    serial: bool, clock: float | None, baud: int | None, board: str | None
+) -> tuple[SerialLine | None, Board | None]:
+    """Return the serial line that is asked for, and the board that has it; raises `InputError`."""
+    if not serial and board is None:
+        for option, value in (("--clock", clock), ("--baud", baud)):
+            if value is not None:
+                raise InputError(option, "given without --serial", "--serial beside it")
+        return None, None
+    if serial and board is not None:
+        raise InputError("--serial", "given beside --board, which has a line", "one of the two")
+    if board is not None and clock is not None:
+        raise InputError("--clock", "given beside --board, which has its own", "one of the two")
+    if clock is not None and not 0.0 < clock <= _MOST_CLOCK:
+        raise InputError("--clock", f"{clock:g} MHz", f"more than 0, up to {_MOST_CLOCK:g}")
+    on = None if board is None else board_named(board)
+    hertz = on.clock_hz if on is not None else 1e6 * (clock or _DEFAULT_CLOCK)
+    return SerialLine(check_baud(baud), hertz), on
 
 
 def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
@@ -153,89 +183,3 @@ def _show(choice: Choice, errors: ErrorChoice, step: str) -> None:
     check_choice("--show", step, _STEPS)
     for line in listing(state_of(errors.request(choice), step)):
         print(line)
-
-
-@dataclasses.dataclass(frozen=True)
-class _Wanted:
-    """What is written: a module, and beside it a bench, the machine on AXI, a project's files.
-
-    ``beats`` is how a set of results leaves, ``tag`` the bits of a number that travels with it.
-    """
-
-    module: str
-    bench: int | None
-    axi: str | None
-    project: float | None
-    beats: str
-    tag: int
-
-    @property
-    def plain(self) -> bool:
-        """Whether a set leaves at once and alone, as it is computed."""
-        return (self.beats, self.tag) == ("set", 0)
-
-    @property
-    def files(self) -> list[str]:
-        """The names of all that is written."""
-        names = [f"{self.module}.sv", f"{self.module}.json"]
-        names += _BENCH if self.bench is not None else ()
-        if self.axi is not None:
-            names.append(f"{self.module}_axi.sv")
-        if self.project is not None:
-            names += [f"{self.module}{ending}" for ending in (".core", ".sdc", "_template.v")]
-        return names
-
-
-def _write(choice: Choice, errors: ErrorChoice, output: str, wanted: _Wanted) -> None:
-    """Write Verilog and sheet into a folder, and what is wanted beside them."""
-    # Imported here because Amaranth takes longer than a help text or a refusal.
-    from hdl.beats import beats_netlist, beats_sheet
-    from hdl.bench.files import bench_files
-    from hdl.bus.axi_machine import AxiMachine
-    from hdl.bus.axi_plan import AxiPlan, axi_sheet
-    from hdl.flat_ports import converted
-    from hdl.project import project_files
-    from hdl.verilog import netlist_of, proved_sheet, verilog_of
-    from torqueflow.cli.steps import step
-    from torqueflow.report.bench_vectors import bench_vectors
-
-    folder, module, bench = Path(output), wanted.module, wanted.bench
-    check_output_folder("-o", output)
-    sources, ports = folder / f"{module}.sv", folder / f"{module}.json"
-    if folder.exists():
-        for file in wanted.files:
-            check_destination(folder / file)
-    screen = console()
-    with step(screen, "designing the machine, bounding its errors"):
-        found = errors.proved(choice)
-        design = dataclasses.replace(design_of(found.state), module=module)
-    with step(screen, "writing the Verilog"):
-        beats = planned_beats(design, wanted.beats, wanted.tag)
-        text = verilog_of(netlist_of(design) if wanted.plain else beats_netlist(design, beats))
-    release = importlib.metadata.version("torqueflow")
-    told = proved_sheet(design, [each.bound for each in found.bounds]) | {
-        "proof_effort": errors.effort,
-        "topology": choice.topology,
-        "version": f"torqueflow {release}",
-    }
-    if not wanted.plain:
-        told["beats"] = beats_sheet(design, beats)
-    files = {} if bench is None else bench_files(design, *bench_vectors(design, bench))
-    if wanted.project is not None:
-        files |= project_files(design, release, wanted.project)
-    if wanted.axi is not None:
-        top, plan = f"{module}_axi", AxiPlan(design, _BEATS[wanted.axi])
-        told["axi"] = axi_sheet(plan, top)
-        with step(screen, "writing the machine on AXI"):
-            files[f"{top}.sv"] = verilog_of(converted(AxiMachine(plan), top))
-    make_output_folder("-o", output)
-    for name, content in files.items():
-        write_file(folder / name, content.encode())
-    write_file(sources, text.encode())
-    write_json(ports, told)
-    timing = f"latency {cycles(design.latency)}, initiation interval {design.initiation_interval}"
-    screen.print(f"{sources}: module {module}, {timing}", soft_wrap=True)
-    screen.print(f"{ports}: its ports and their formats", soft_wrap=True)
-    if bench is not None:
-        how = "`make verilator` or `make icarus` there"
-        screen.print(f"{folder}: a bench of {bench} sets, {how}", soft_wrap=True)

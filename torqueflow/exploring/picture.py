@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -47,6 +48,10 @@ def drawn(rows: Sequence[Row], front: Sequence[int], cost: str, words: str, titl
             panel.set_xscale("log")
         if figure_name == "ii":
             plain_numbers(panel.xaxis)
+        elif figure_name == "error":
+            _whole_decades(panel)
+        else:
+            panel.locator_params(axis="x", integer=True)
         panel.set_xlabel(label)
         panel.grid(visible=True, which="major", linewidth=0.4, alpha=0.5)
         for side in ("top", "right"):
@@ -90,11 +95,21 @@ def _scatter(
     )
 
 
+def _whole_decades(panel: Any) -> None:  # noqa: ANN401
+    """Let a logarithmic axis begin and end at powers of ten, and name these alone."""
+    from matplotlib.ticker import NullFormatter
+
+    low, high = panel.get_xlim()
+    panel.set_xlim(10.0 ** math.floor(math.log10(low)), 10.0 ** math.ceil(math.log10(high)))
+    panel.xaxis.set_minor_formatter(NullFormatter())
+
+
 def _name(panel: Any, kinds: Sequence[tuple[str, str]]) -> None:  # noqa: ANN401
     """Say which colour and shape stand for which algorithm and topology."""
     for place, kind in enumerate(kinds):
         panel.scatter([], [], color=_colour(place), marker=_marker(place), label=", ".join(kind))
-    panel.legend(frameon=False, fontsize=8)
+    if kinds:
+        panel.legend(frameon=False, fontsize=8)
 
 
 def _colour(place: int) -> str:

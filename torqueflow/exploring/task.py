@@ -114,7 +114,7 @@ def _equations(robot: Robot, computation: Computation, width: int) -> str:
 
 def _figures(found: Explored) -> dict[str, Any]:
     """Return what the lowering tells."""
-    design, spent = found.design, found.cost
+    design, spent = found.scheduled, found.cost
     return {
         "ii": design.initiation_interval,
         "width": design.trigonometry.angle_bits,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from common.errors import InputError
 from dataflow.exploration.conditions import Condition
 from dataflow.exploration.front import pareto
 
@@ -40,8 +39,16 @@ UNITS = ("multipliers", "adders", "delay_bits")
 CELLS = ("luts", "flip_flops", "multiplier_blocks", "memory_blocks")
 """The same, where it was synthesised."""
 
+ROUTED_CELLS = ("routed_luts", "routed_flip_flops", "multipliers")
+"""The same, where it was placed and routed."""
+
 ROUTED = ("latency_ns", "clock")
 """Figures that only a routed design has."""
+
+
+def costs_of(measures: Collection[str]) -> tuple[str, ...]:
+    """Return the columns of costs that tell most of what was measured."""
+    return ROUTED_CELLS if "route" in measures else CELLS if "cells" in measures else UNITS
 
 
 def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:
@@ -52,7 +59,7 @@ def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:
     Parameters
     ----------
     costs
-        Columns: `UNITS` or `CELLS`.
+        Columns: `UNITS`, `CELLS` or `ROUTED_CELLS`.
     """
     objectives = ("ii", "latency_cycles", "error", *costs)
     kept = []
@@ -70,24 +77,36 @@ def sound(row: Row) -> bool:
 
 
 def best(rows: Sequence[Row], conditions: Sequence[Condition], order: Sequence[str]) -> list[int]:
-    """Return the best row of each robot under conditions; raises InputError where there is none.
+    """Return the best row under conditions of each robot that has one.
 
     Parameters
     ----------
     order
         Figures, the most important first: what is to be small.
     """
-    found = []
-    for robot in dict.fromkeys(row["robot"] for row in rows):
-        own = [
-            index
-            for index, row in enumerate(rows)
-            if row["robot"] == robot and sound(row) and _fulfils(row, conditions)
-        ]
-        if not own:
-            told = ", ".join(f"{c.figure}{c.relation}{c.value:g}" for c in conditions)
-            raise InputError("--best", f"no design of {robot} has {told}", _nearest(rows, robot))
-        found.append(min(own, key=lambda i: [_or_infinite(rows[i].get(FIGURES[f])) for f in order]))
+    return [
+        min(fit, key=lambda i: [_or_infinite(rows[i].get(FIGURES[f])) for f in order])
+        for fit in _fitting(rows, conditions).values()
+        if fit
+    ]
+
+
+def unmet(rows: Sequence[Row], conditions: Sequence[Condition]) -> list[str]:
+    """Return a line for each robot of which no row fulfils conditions: what its rows have."""
+    wanted = ", ".join(f"{c.figure}{c.relation}{c.value:g}" for c in conditions)
+    return [
+        f"no design of {robot} has {wanted}; there are: {_ranges(rows, robot)}"
+        for robot, fit in _fitting(rows, conditions).items()
+        if not fit
+    ]
+
+
+def _fitting(rows: Sequence[Row], conditions: Sequence[Condition]) -> dict[str, list[int]]:
+    """Return by robot the places of rows that are sound and fulfil conditions."""
+    found: dict[str, list[int]] = {row["robot"]: [] for row in rows}
+    for index, row in enumerate(rows):
+        if sound(row) and _fulfils(row, conditions):
+            found[row["robot"]].append(index)
     return found
 
 
@@ -96,11 +115,11 @@ def _fulfils(row: Row, conditions: Sequence[Condition]) -> bool:
     return all(condition.holds(figures) for condition in conditions)
 
 
-def _nearest(rows: Sequence[Row], robot: str) -> str:
+def _ranges(rows: Sequence[Row], robot: str) -> str:
     """Return the ranges that the designs of a robot have, for the message."""
     own = [row for row in rows if row["robot"] == robot and sound(row)]
     if not own:
-        return "other options: none could be built"
+        return "none that could be built"
     told = []
     for name in ("ii", "latency", "multiplier", "torque_error"):
         values = [row[FIGURES[name]] for row in own if row[FIGURES[name]] is not None]

@@ -55,8 +55,12 @@ def in_processes(tasks: Sequence[Task], workers: int) -> Iterator[Row]:
         except BrokenProcessPool as error:
             lost = 0 if done else lost + 1
             if lost >= _TRIES:
-                problem = f"lost {lost} times before one of {len(left)} designs was done"
+                problem = f"lost {lost} times before {_any_of(len(left))} was done"
                 raise InputError("--workers", problem, "fewer, or more memory") from error
+
+
+def _any_of(count: int) -> str:
+    return "the last design" if count == 1 else f"any of the last {count} designs"
 
 
 def _pooled(tasks: Sequence[Task], workers: int) -> Iterator[Row]:

@@ -11,6 +11,9 @@ from common.pictures import COLOURS
 from torqueflow.loop.control import Tracked
 from torqueflow.pictures.sheet import sheet
 
+_SHOWN = 1e-3
+"""Of the smallest of the largest errors: all begin at 0, which a logarithmic axis has not."""
+
 
 def drawn(
     runs: Mapping[str, Tracked], rate: float, widths: Sequence[Mapping[str, Any]], title: str
@@ -36,6 +39,8 @@ def drawn(
                 color=COLOURS[place], linewidth=1.2, zorder=3 - place,
             )  # fmt: skip
         panels[0].set_yscale("log")
+        largest = [run.largest for run in runs.values()]
+        panels[0].set_ylim(max(min(largest) * _SHOWN, 1e-16), max(max(largest), 1e-16) * 3.0)
         panels[0].set_xlabel("s")
         panels[0].set_ylabel("largest joint error, rad or m")
         panels[0].legend()

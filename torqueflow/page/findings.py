@@ -147,13 +147,12 @@ def _widths(request: Request, states: dict[str, Reals], golden: Reals) -> tuple[
         point = Point(request.computation.name, request.topology.name, width, request.interval)
         try:
             found = explored(request.robot, point, DEFAULT_EFFORT, request.computation)
-            encoded = encode(found.design, states)
+            design = found.scheduled
+            encoded = encode(design, states)
         except InputError:  # too narrow, or too wide, for this robot
             continue
-        results = decode_outputs(
-            found.design, SystolicArray(found.design).outputs(encoded.integers)
-        )
-        seen = np.abs(results - golden).max(axis=0) / [p.limit for p in found.design.outputs]
+        results = decode_outputs(design, SystolicArray(design).outputs(encoded.integers))
+        seen = np.abs(results - golden).max(axis=0) / [port.limit for port in design.outputs]
         rows.append({"width": width, "error": found.relative_error, "seen": float(seen.max())})
     return tuple(rows)
 

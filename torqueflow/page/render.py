@@ -29,8 +29,8 @@ from torqueflow.page.template import Page, page_text
 
 PAGE = "index.html"
 _PANELS = (
-    results_panel, errors_panel, widths_panel, budget_panel, costs_panel, robot_panel,
-    latency_panel, schedule_panel, times_panel, waves_panel,
+    results_panel, errors_panel, robot_panel, budget_panel, costs_panel, widths_panel,
+    schedule_panel, latency_panel, times_panel, waves_panel,
 )  # fmt: skip
 _WORDS = (
     ("Golden", "the model in float64 that everything is held against."),
@@ -83,8 +83,8 @@ def _verdict(found: Findings) -> str:
     if not report["checks_hold"]:
         return "Fell short: " + "; ".join(report["shortfalls"])
     return (
-        f"RTL and emulator agree in every bit of {report['points']} points and in every one of "
-        f"{report['cycles_total']} cycles; every result is within its proved bound of golden."
+        f"RTL and emulator agree in every bit of {report['points']:,} points and in every one of "
+        f"{report['cycles_total']:,} cycles; every result is within its proved bound of golden."
     )
 
 
@@ -97,9 +97,9 @@ def _figures(found: Findings) -> list[tuple[str, str]]:
         ("a set of inputs every", f"{report['ii']} cycle{'' if report['ii'] == 1 else 's'}"),
         ("multipliers", str(report["units"]["multiplier"])),
         ("adders", str(report["units"]["adder"])),
-        ("registers", f"{report['register_bits']} bits"),
-        ("memory", f"{report['memory_bits']} bits"),
-        ("worst proved error / limit", f"{worst:.1e}"),
+        ("registers", f"{report['register_bits']:,} bits"),
+        ("memory", f"{report['memory_bits']:,} bits"),
+        ("worst proved error / limit", f"{worst:.2g}"),
     ]
 
 

@@ -68,15 +68,18 @@ def robot_table(found: Findings) -> TableOfPage:
                 _limit(joint.torque_limit),
             )
         )  # fmt: skip
-    words = (
-        f"{robot.name}: {robot.description} Gravity {', '.join(number(g) for g in robot.gravity)} "
-        "m/s2. " + " ".join(robot.sources)
-    )
+    gravity = f"Gravity is {', '.join(number(g) for g in robot.gravity)} m/s2."
+    sources = [f"Its numbers are from {'; '.join(robot.sources)}."] if robot.sources else []
+    words = " ".join([_sentence(robot.description), gravity, *sources])
     columns = (
         "link", "on", "joint", "mass, kg", "centre of mass, m", "moments of inertia, kg m2",
         "range, rad or m", "speed", "acceleration", "torque, N m or N",
     )  # fmt: skip
     return TableOfPage("The robot as it was understood", words, columns, tuple(rows))
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") or not text else f"{text}."
 
 
 def _range(joint: Joint) -> str:

@@ -96,7 +96,7 @@ def draw_robot(
     axes.axhline(_seen(found[0, :3, 3])[1], color=faint, linewidth=0.8)
     for name, colour in _AXES:
         axes.plot([], [], color=colour, label=name)
-    axes.legend(ncols=3, loc="upper right")
+    axes.legend(ncols=3, loc="lower right", bbox_to_anchor=(1.0, 0.97))
     axes.set_aspect("equal", adjustable="datalim")
     axes.grid(visible=False)
     axes.set_axis_off()

@@ -37,6 +37,8 @@ def anchor_keys(robot: Robot, graph: Graph, states: Mapping[str, Reals]) -> dict
                 "cycles": each.cycles,
                 "clock_mhz": each.clock_mhz,
                 "microseconds": each.microseconds,
+                "dsps": each.dsps,
+                "luts": each.luts,
                 "source": each.source,
                 "verdict": each.verdict,
             }
@@ -108,7 +110,8 @@ def print_anchors(screen: Console, report: dict[str, Any]) -> None:
     for each in report["anchors"]:
         cells = ("" if each[key] is None else str(each[key]) for key in ("cycles", "microseconds"))
         name = f"{each['system']}: {each['kernel']}"
-        shown.add_row(name, each["robot"], *cells, "", "", each["source"])
+        blocks = "" if each["dsps"] is None else f"{each['dsps']} DSPs, {each['luts']} LUTs"
+        shown.add_row(name, each["robot"], *cells, "", blocks, each["source"])
     for column in (shown.columns[0], shown.columns[1], shown.columns[6]):
         column.justify, column.no_wrap = "left", False
     show(screen, shown)

@@ -18,6 +18,7 @@ from dataflow.operators import Operator, UnitKind, takes_block
 from dataflow.timing.cost import cost
 from dataflow.timing.longest_path import longest_path
 from dataflow.topologies import TOPOLOGIES, Topology
+from hdl.synth.boards import BoardFiles
 from hdl.synth.devices import Device
 from hdl.synth.ecp5 import Placement, placed, synthesised
 from hdl.synth.floorplan import device_netlist
@@ -28,12 +29,27 @@ from hdl.synth.tools import tool
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked for: a device, a clock to aim at, how many seeds, and whether to route."""
+    """What is asked for: a device, a clock to aim at, how many seeds, and whether to route.
+
+    ``board`` is a board's whole design; without one the machine stands in its `Harness`.
+    """
 
     device: Device
     clock_mhz: float
     seeds: int
     quick: bool
+    board: BoardFiles | None = None
+
+    @property
+    def top(self) -> str:
+        """The name of the module that is synthesised."""
+        return TOP if self.board is None else self.board.top
+
+    def netlist(self, design: Design) -> str:
+        """Return what is synthesised, in RTLIL."""
+        if self.board is not None:
+            return self.board.netlist
+        return device_netlist(design, self.device)
 
 
 def synthesis_report(
@@ -54,7 +70,7 @@ def synthesis_report(
     check_room(design, TOPOLOGIES[topology], wish.device)
     told("synthesising")
     flow = wish.device.flow
-    cells = synthesised(device_netlist(design, wish.device), flow)
+    cells = synthesised(wish.netlist(design), flow)
     tries: list[Placement] = []
     for seed in range(1, wish.seeds + 1) if flow.placer else ():
         what = "placing" if wish.quick else "placing and routing"
@@ -75,7 +91,7 @@ def synthesis_report(
         "latency_cycles": design.latency,
         "latency_ns": design.latency / clock * 1e3 if clock else None,
         "vectors_per_second": clock * 1e6 / design.initiation_interval if clock else None,
-        "resources": resources(wish.device, cells, best),
+        "resources": resources(wish, cells, best),
         "slowest_paths": [
             {
                 "stage": path.stage,
@@ -85,7 +101,7 @@ def synthesis_report(
                 "logic_ns": path.logic_ns,
                 "route_ns": path.route_ns,
             }
-            for path in (slowest_paths(best.report, cells, TOP) if best else ())
+            for path in (slowest_paths(best.report, cells, wish.top) if best else ())
         ],
         "longest_path": [
             {
@@ -108,9 +124,10 @@ def tools_for(device: Device) -> tuple[str, ...]:
     return ("yosys",) if device.flow.placer is None else ("yosys", device.flow.placer)
 
 
-def resources(device: Device, cells: str, best: Placement | None) -> dict[str, dict[str, int]]:
+def resources(wish: Wish, cells: str, best: Placement | None) -> dict[str, dict[str, int]]:
     """Return what is used and available: as the placer counts it, else as synthesis does."""
-    used = device.flow.counted(cells, TOP)
+    device = wish.device
+    used = device.flow.counted(cells, wish.top)
     found = {name: {"used": used[name], "available": n} for name, n in device.available.items()}
     if best is not None:
         for name, cell in device.flow.placed.items():

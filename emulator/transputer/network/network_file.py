@@ -29,8 +29,10 @@ from pathlib import Path
 from typing import Any
 
 from common.errors import InputError, InputWarning
+from common.inputs import MEBIBYTE, read_text
 from emulator.transputer.network.configuration import End, NodeConfig
 
+_LARGEST = 16 * MEBIBYTE
 _TYPES = ("T414", "T800")
 LINK_SPEEDS = (5, 10, 20)
 _CLOCK_MAXIMUM = 50.0
@@ -85,19 +87,14 @@ def memory_size(value: object) -> int | None:
 
 def load(path: Path) -> NetworkFile:
     """Read a NET.toml; raises InputError that names the file and the key at fault."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not UTF-8"
-        raise InputError(str(path), reason, "a network file in TOML") from error
-    return parse(text, str(path))
+    return parse(read_text(path, "a network file in TOML", _LARGEST), str(path))
 
 
 def parse(text: str, name: str = "network") -> NetworkFile:
     """Read the text of a NET.toml, which error messages call ``name``."""
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # of syntax; of numbers without end
         raise InputError(name, str(error), "TOML, with every key once") from error
     return NetworkFileReader(name).network(data)
 

@@ -7,6 +7,9 @@ from occam.checking.context import Context
 from occam.checking.values.calls import actuals, formals_of
 from occam.language.predefined import Signature
 
+LEAST_PARAMETERS = 3
+"""What ``call`` and ``ret`` leave room for besides the way back."""
+
 
 def instance(context: Context, node: parsed.Instance) -> typed.Instance | typed.BuiltinInstance:
     """Return a procedure's call."""
@@ -17,8 +20,7 @@ def instance(context: Context, node: parsed.Instance) -> typed.Instance | typed.
         return typed.Instance(node.place, found, given)
     if isinstance(found, Signature) and not found.results:
         given = actuals(context, node.place, node.procedure, formals_of(found), node.actuals)
-        if found.name == "ASSERT" and isinstance(given[0], typed.Constant) and not given[0].value:
-            node.place.fail("this ASSERT is always false", "a condition that can be true")
+        _check_constants(found.name, given)
         return typed.BuiltinInstance(node.place, found.name, given)
     if isinstance(found, typed.Function | Signature):
         node.place.fail(
@@ -26,3 +28,15 @@ def instance(context: Context, node: parsed.Instance) -> typed.Instance | typed.
             f"a procedure, or x := {node.procedure} (...)",
         )
     node.place.fail(f"{node.procedure} is no procedure", "the name of a PROC")
+
+
+def _check_constants(name: str, given: tuple[typed.Expression, ...]) -> None:
+    """Check what some predefined procedures say of their parameters while compiling."""
+    if name == "ASSERT" and isinstance(given[0], typed.Constant) and not given[0].value:
+        given[0].place.fail("this ASSERT is always false", "a condition that can be true")
+    if name == "KERNEL.RUN":
+        count = given[3]
+        if not isinstance(count, typed.Constant) or count.value < LEAST_PARAMETERS:
+            count.place.fail(
+                "this number of parameters for KERNEL.RUN", f"a constant from {LEAST_PARAMETERS} up"
+            )

@@ -16,6 +16,7 @@ from occam.checking.usage.accesses import Access, Accesses, Use
 from occam.checking.usage.calls import Summary, of_external
 from occam.checking.usage.specialised import for_each_value
 from occam.checking.usage.values import ValueUsage
+from occam.language.predefined import PROCEDURES
 from occam.language.types import ChannelType, base_of
 from occam.layout.areas import area_of, surely_overlap
 from occam.layout.places import root
@@ -81,7 +82,7 @@ class Usage(ValueUsage):
             case typed.Instance():
                 return self.call(node.place, node.procedure, node.actuals)
             case typed.BuiltinInstance():
-                return self.reads(*node.actuals)
+                return self._builtin(node)
         return self._communication(node)
 
     def _assigned(self, targets: tuple[typed.Expression, ...], found: Accesses) -> Accesses:
@@ -102,6 +103,20 @@ class Usage(ValueUsage):
                         "two assignments in SEQ",
                     )
         found.update(written)
+        return found
+
+    def _builtin(self, node: typed.BuiltinInstance) -> Accesses:
+        """Return what a predefined procedure does; the address of a channel is a use of it."""
+        found = Accesses()
+        called = PROCEDURES[node.name]
+        for (name, type_), actual in zip(called.parameters, node.actuals, strict=True):
+            if name not in called.variables:
+                found.update(self.reads(actual))
+            elif isinstance(base_of(type_), ChannelType):
+                use = Use.INPUT if name == "in" else Use.OUTPUT
+                found.update(self._channel(Accesses(), actual, use))
+            else:
+                found.update(self._assigned((actual,), Accesses()))
         return found
 
     def _assembly(self, node: typed.Assembly) -> Accesses:

@@ -61,7 +61,8 @@ def formals_of(called: typed.Procedure | Callee) -> tuple[typed.Parameter, ...]:
     if isinstance(called, Signature):
         nowhere = Place(called.name, 0, 0)
         return tuple(
-            typed.Parameter(name, nowhere, type_, True) for name, type_ in called.parameters
+            typed.Parameter(name, nowhere, type_, name not in called.variables)
+            for name, type_ in called.parameters
         )
     return called.parameters
 

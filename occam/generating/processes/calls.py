@@ -5,6 +5,7 @@ from __future__ import annotations
 from occam import typed
 from occam.generating.code import Label
 from occam.generating.generator import Generator
+from occam.generating.processes import loaded_code
 from occam.generating.values import temporaries
 from occam.generating.values.calls import call, call_function_into
 from occam.generating.values.conditions import branch_if_true
@@ -67,8 +68,10 @@ def builtin_instance(g: Generator, p: typed.BuiltinInstance) -> None:
             if g.error_checks:
                 g.emit("seterr")
             g.code.place(true)
+        case "KERNEL.RUN":
+            loaded_code.run(g, p)
         case _:
-            p.place.fail(f"{p.name} is not compiled", "CAUSEERROR, RESCHEDULE or ASSERT")
+            loaded_code.load_address(g, p)
 
 
 def multiple_call(g: Generator, p: typed.MultipleCall) -> None:

@@ -9,6 +9,9 @@ from torqueflow.page.drawing import drawing
 from torqueflow.page.findings import Findings
 from torqueflow.page.panels.panel import Panel
 
+_MOST_BESIDE = 24
+"""Results up to which the panel takes half of the page's width."""
+
 
 def errors_panel(found: Findings) -> Panel:
     """Return each result's error over its limit: rms, largest, and the bound that is proved."""
@@ -18,9 +21,10 @@ def errors_panel(found: Findings) -> Panel:
     worst = max(o["error_bound"] / o["limit"] for o in outputs)
     words = (
         "Distance from golden over the limit. No state within the ports' ranges can pass a bar's "
-        f"end: the worst is proved to be below {worst:.1e} of its limit."
+        f"end: the worst is proved to be below {worst:.2g} of its limit."
     )
-    with drawing("errors", f"{title}. {words}") as made:
+    wide = len(outputs) > _MOST_BESIDE
+    with drawing("errors", f"{title}. {words}", 12.0 if wide else 6.0) as made:
         axes = made.figure.subplots()
         places = np.arange(len(outputs))
         bounds = [o["error_bound"] / o["limit"] for o in outputs]
@@ -32,7 +36,8 @@ def errors_panel(found: Findings) -> Panel:
             seen = [np.nan if o[key] is None else o[key] / o["limit"] for o in outputs]
             axes.plot(places, seen, marker, color=colour, label=label)
         axes.set_yscale("log")
-        axes.set_xticks(places, names, rotation=90 if len(names) > 10 else 0)
+        small = 7 if wide else 9
+        axes.set_xticks(places, names, rotation=90 if len(names) > 10 else 0, fontsize=small)
         axes.set_ylabel("error / limit")
         axes.legend(ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.18))
-    return Panel("errors", title, words, made.svg)
+    return Panel("errors", title, words, made.svg, wide=wide)

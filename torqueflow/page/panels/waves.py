@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from common.pictures import COLOURS
@@ -12,50 +14,64 @@ from torqueflow.page.panels.panel import Panel
 _SETS = 8
 """Results that are shown."""
 
+_MOST_ROWS = 12
+"""Outputs that are shown: the first ones."""
+
+_BEFORE = 2
+"""Cycles without a result before the first."""
+
 
 def waves_panel(found: Findings) -> Panel:
-    """Return what is taken and shown, cycle by cycle, until the first results have left."""
-    latency = found.design.latency
-    end = min(len(found.offered), latency + _SETS * found.design.initiation_interval)
-    outputs = found.design.outputs
+    """Return what a viewer of waves shows when the first results leave."""
+    design = found.design
+    begin = max(0, design.latency - _BEFORE)
+    end = min(len(found.offered), design.latency + _SETS * design.initiation_interval)
+    outputs = design.outputs[:_MOST_ROWS]
     title = "The first results, cycle by cycle"
     words = (
-        f"Above, when a set of inputs is taken; below, what is shown from cycle {latency} on, each "
-        "line over its limit, with the last number beside it. Nobody waits."
+        f"The first set of inputs is taken in cycle 0, its results are there in cycle "
+        f"{design.latency}. A row keeps what was last valid, as the decoded rows of waves do."
     )
-    with drawing("waves", f"{title}. {words}", 12.0, 1.6 + 0.5 * len(outputs)) as made:
+    if len(outputs) < len(design.outputs):
+        words += f" These are the first {len(outputs)} of {len(design.outputs)} results."
+    with drawing("waves", f"{title}. {words}", 12.0, 1.3 + 0.36 * len(outputs)) as made:
         axes = made.figure.subplots()
-        cycles = np.arange(end)
-        for row, (name, flags) in enumerate((("taken", found.taken), ("valid", found.offered))):
-            axes.step(cycles, row + 0.7 * (1 - flags[:end]), where="post", color=INK, linewidth=1)
-            axes.text(-0.01 * end, row + 0.5, name, ha="right", va="center", fontsize=9)
-        shown = np.cumsum(found.offered[:end]) - 1
+        names = ["taken", "valid", *(port.name for port in outputs)]
+        for row, flags in enumerate((found.taken, found.offered)):
+            shown = row + 0.3 - 0.6 * flags[begin:end]
+            axes.step(np.arange(begin, end), shown, where="post", color=INK, linewidth=1)
+            axes.plot([end - 1, end], [shown[-1]] * 2, color=INK, linewidth=1)
+        changes = [*np.flatnonzero(found.offered[:end]), end][: len(found.results) + 1]
         for column, port in enumerate(outputs):
             row = column + 2
-            _value(axes, found, column, shown, end, row)
-            axes.text(-0.01 * end, row + 0.35, port.name, ha="right", va="center", fontsize=9)
-        axes.set_yticks([])
-        axes.set_ylim(len(outputs) + 2, -0.2)
-        axes.set_xlim(0, end)
+            _bus(
+                axes, row, begin, changes, found.results[:, column], COLOURS[column % len(COLOURS)]
+            )
+            axes.text(end, row, f"  {port.unit}", va="center", fontsize=9)
+        axes.set_yticks(range(len(names)), names)
+        axes.set_ylim(len(names) - 0.4, -0.6)
+        axes.set_xlim(begin, end)
         axes.set_xlabel("cycle")
+        axes.locator_params(axis="x", integer=True)
         axes.grid(visible=False, axis="y")
+        axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
     return Panel("waves", title, words, made.svg, wide=True)
 
 
-def _value(axes: object, found: Findings, column: int, shown: object, end: int, row: int) -> None:
-    """Draw one result's steps, and write the last number."""
-    places = np.asarray(shown)
-    port = found.design.outputs[column]
-    valid = found.offered[:end] & (places < len(found.results))
-    values = np.full(end, np.nan)
-    values[valid] = found.results[places[valid], column]
-    axes.axhline(row + 0.35, color=FAINT, linewidth=0.5)  # type: ignore[attr-defined]
-    axes.step(  # type: ignore[attr-defined]
-        np.arange(end), row + 0.35 - 0.33 * values / port.limit, where="post",
-        color=COLOURS[column % len(COLOURS)], linewidth=1.3,
-    )  # fmt: skip
-    if valid.any():
-        last = values[valid][-1]
-        text = f" {last:.4g} {port.unit}"
-        axes.text(end, row + 0.35, text, va="center", fontsize=9)  # type: ignore[attr-defined]
+def _bus(
+    axes: Any,  # noqa: ANN401 - matplotlib's own type says no more
+    row: int,
+    begin: int,
+    changes: list[int],
+    values: Any,  # noqa: ANN401
+    colour: str,
+) -> None:
+    """Draw one result: a box for each value, from one change to the next."""
+    axes.plot([begin, changes[0]], [row, row], color=FAINT, linewidth=1)
+    slope = 0.006 * (changes[-1] - begin)
+    for first, last, value in zip(changes, changes[1:], values, strict=False):
+        across = [first, first + slope, last - slope, last, last - slope, first + slope, first]
+        up = [row, row - 0.33, row - 0.33, row, row + 0.33, row + 0.33, row]
+        axes.plot(across, up, color=colour, linewidth=1.1)
+        axes.text((first + last) / 2, row, f"{value:.4g}", ha="center", va="center", fontsize=9)

@@ -12,9 +12,9 @@ def widths_panel(found: Findings) -> Panel:
     """Return the worst error over its limit against the width: proved, and seen here."""
     title = "Word length against error"
     words = (
-        "The worst result's error over its limit: proved for every state, operation by operation, "
-        "which is looser than the bound beside it; and seen along this trajectory. Two bits more "
-        "make both about four times smaller."
+        "The worst result's error over its limit: proved for every state, and seen along this "
+        "trajectory. Two bits more make both about four times smaller. The dotted line is this "
+        "design's width."
     )
     with drawing("widths", f"{title}. {words}") as made:
         axes = made.figure.subplots()

@@ -1,0 +1,126 @@
+"""The fewest cycles in which jobs are found to be done on the units that there are."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from dataflow.operators import UnitKind
+from dataflow.timing.annealing import Sharers
+from dataflow.timing.jobs import Jobs, Kind, Starts
+from dataflow.timing.justification import justified, soonest
+
+_MOVES = 60
+"""Moves tried for each job and length at first."""
+
+_LAST_MOVES, _LAST_SEEDS = 150, 3
+"""Moves for each job, and how often, before a length counts as out of reach."""
+
+
+def with_fewest_cycles(candidates: Sequence[Jobs]) -> tuple[int, Starts]:
+    """Return which candidate was found to end first, and its starts.
+
+    Each has starts already, of any length, that keep to its units: the result is no later than any
+    of them. Lengths between the least that there can be and the least that is known are tried by
+    halves, from starts that take any number of units; then, one cycle less at a time, from what was
+    found.
+    """
+    searches = [_Search(jobs) for jobs in candidates]
+    for search in sorted(searches, key=lambda search: search.least):
+        known = min(other.end for other in searches)
+        if search.least < known:
+            search.by_halves(known)
+            search.by_steps(1, _MOVES)
+    first = min(range(len(searches)), key=lambda i: searches[i].end)
+    searches[first].by_steps(_LAST_SEEDS, _LAST_MOVES)
+    return first, searches[first].starts
+
+
+def shortest_end(jobs: Jobs) -> int:
+    """Return an end that no schedule comes below: some jobs wait long, or are followed by much.
+
+    Of a kind's jobs, those that cannot start before a cycle and are followed by some cycles at
+    least share its units between the two.
+    """
+    heads = jobs.earliest()
+    end = jobs.end(heads)
+    tails = [end - start for start in jobs.latest(end)]
+    members: dict[Kind, list[int]] = {}
+    for job, kind in enumerate(jobs.kind):
+        if kind is not None:
+            members.setdefault(kind, []).append(job)
+    shortest = end
+    for kind, users in members.items():
+        counts = np.zeros((end + 1, end + 1), np.int64)
+        for job in users:
+            counts[heads[job], tails[job]] += 1
+        # Those with a head of at least the row and a tail of at least the column.
+        many = counts[::-1, ::-1].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
+        cycles = -(-many // jobs.limits[kind]) - 1
+        ends = np.add.outer(np.arange(end + 1), np.arange(end + 1)) + cycles
+        shortest = max(shortest, int(np.max(ends, where=many > 0, initial=0)))
+    return shortest
+
+
+class _Search:
+    """The shortest schedule of some jobs so far."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self.jobs = jobs
+        self.starts = jobs.starts
+        self.least = shortest_end(jobs)
+
+    @functools.cached_property
+    def sharers(self) -> Sharers:
+        """The jobs that can be moved."""
+        return Sharers(self.jobs)
+
+    @property
+    def end(self) -> int:
+        """The cycle in which its last result is there."""
+        return self.jobs.end(self.starts)
+
+    def by_halves(self, known: int) -> None:
+        """Look for an end before a known one, or no later than it if that is the least."""
+        begin = _with_sines_in_turn(self.jobs)
+        low, high = max(self.least, self.jobs.end(begin)), min(known, self.end)
+        while low < high:
+            middle = (low + high) // 2
+            found = self.sharers.annealed(begin, middle, _MOVES)
+            if found is None:
+                low = middle + 1
+            else:
+                self.starts, high = found, self.jobs.end(found)
+
+    def by_steps(self, seeds: int, moves: int) -> None:
+        """Take one cycle after the other away for as long as that is found."""
+        if self.end > self.least:
+            self.starts = justified(self.jobs, self.starts)
+        while (end := self.end) > self.least:
+            last = self.jobs.latest(end - 1)
+            pressed = [min(pair) for pair in zip(self.starts, last, strict=True)]
+            for seed in range(1, seeds + 1):
+                found = self.sharers.annealed(pressed, end - 1, moves, seed)
+                if found is not None:
+                    self.starts = found
+                    break
+            else:
+                return
+
+
+def _with_sines_in_turn(jobs: Jobs) -> Starts:
+    """Return the earliest starts if sines and cosines alone had to wait for their units.
+
+    So much waits for a sine that it would hardly move later.
+    """
+    counts = Counter(kind for kind in jobs.kind if kind is not None)
+    end = jobs.end(jobs.earliest())
+    order = jobs.in_order(jobs.latest(end))
+    plenty = {
+        kind: limit if kind[1] is UnitKind.TRIGONOMETRY else counts[kind]
+        for kind, limit in jobs.limits.items()
+    }
+    return soonest(jobs.limited(plenty), order)

@@ -1,0 +1,82 @@
+"""Rows of stages: the emulator's values of one set, kept when it has gone by."""
+
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+from dataflow.build import build_array, build_ring
+from dataflow.operators import Operator
+from emulator.systolic import SystolicArray
+from golden.load import load_robot
+from hdl.bench.files import words
+from hdl.simulate.stage_rows import stage_rows_of, with_stage_rows
+from hdl.simulate.views import view_of
+from hdl.verilog import netlist_of, sheet, verilog_of
+
+ARM = load_robot("machado_2r")
+BENCH = """
+module bench;
+  reg clk = 0, rst = 1, valid = 0;
+  reg [{top}:0] payload = {word};
+  {module} dut (.clk(clk), .rst(rst), .in_valid(valid), .in_payload(payload), .out_ready(1'b1),
+    .in_ready(), .out_valid(), .out_payload());
+  always #5 clk = !clk;
+  initial begin
+    repeat (2) @(negedge clk);
+    rst = 0;
+    repeat (2) @(negedge clk);
+    while (!dut.in_ready) @(negedge clk);
+    valid = 1; @(negedge clk); valid = 0; payload = ~payload;
+    repeat ({cycles}) @(negedge clk);
+    $display("{formats}", {rows});
+    $finish;
+  end
+endmodule
+"""
+
+
+@pytest.mark.parametrize(("build", "interval"), [(build_array, 1), (build_ring, 4)])
+def test_each_row_is_the_emulators_value_of_the_set_that_went_by(build, interval, tmp_path):
+    design = build(ARM, "newton-euler", 14, interval)
+    verilog = verilog_of(netlist_of(design))
+    rows = stage_rows_of(design, verilog)
+    computed = [o for stage in design.stages for o in stage.operations if o.ready > 0]
+    moving = [o for o in computed if o.operator is not Operator.CONSTANT]
+    assert len(rows) > 0.8 * len(moving)  # a value that is a part of another has no wires
+    low = np.array([port.format.lowest for port in design.inputs])
+    integers = np.random.default_rng(3).integers(low, -low, (1, len(low)))
+    bench = BENCH.format(
+        top=sheet(design)["input"]["payload_bits"] - 1, module=design.module,
+        word=f"{sheet(design)['input']['payload_bits']}'h{words(design.inputs, integers).strip()}",
+        cycles=design.latency + 8, formats="%.17g " * len(rows),
+        rows=", ".join(f"dut.{row.scope}.{row.name}" for row in rows),
+    )  # fmt: skip
+    (tmp_path / "rows.sv").write_text(with_stage_rows(verilog, design, rows) + bench)
+    program = tmp_path / "rows.vvp"
+    subprocess.run(["iverilog", "-g2012", "-o", program, tmp_path / "rows.sv"], check=True)
+    done = subprocess.run(["vvp", program], check=True, capture_output=True, text=True)
+    found = [float(word) for word in re.findall(r"\S+", done.stdout.splitlines()[0])]
+    places = {operation.name: operation.index for operation in design.operations}
+    values = SystolicArray(design).node_values(integers)
+    steps = [design.operations[places[row.name]].format.resolution for row in rows]
+    assert found == [
+        float(values[places[row.name]][0]) * step for row, step in zip(rows, steps, strict=True)
+    ]
+
+
+def test_gtkwave_has_them_in_groups_by_stage(tmp_path):
+    design = build_array(ARM, "newton-euler", 14)
+    rows = stage_rows_of(design, verilog_of(netlist_of(design)))
+    text = view_of(design, (), tmp_path / "run.fst", tmp_path / "run.gtkw", rows)
+    told = re.findall(rf"^{design.module}\.decoded_(\w+)\.(\w+)$", text, re.MULTILINE)
+    assert told == [(row.stage, row.name) for row in rows]
+    assert text.count("forward_2\n") == 2  # where the group begins and where it ends
+
+
+def test_what_is_no_machine_has_none():
+    design = build_array(ARM, "newton-euler", 14)
+    assert stage_rows_of(design, "module other;\nendmodule\n") == []
+    with pytest.raises(ValueError, match="no module"):
+        with_stage_rows("module other;\nendmodule\n", design, [])

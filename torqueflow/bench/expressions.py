@@ -1,0 +1,127 @@
+"""`python -m torqueflow.bench.expressions`: operations of inverse dynamics, ours and a compiler's.
+
+The textbook's Newton-Euler equations run once over SymPy's symbols, as one expression a torque;
+`sympy.cse` finds what they have in common, in a minute a robot. Beside that the same equations as
+the graph of a design, and with the economies that a build chooses.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from common.tables import console, show, table
+from dataflow.build import build
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
+from dataflow.design import Design
+from dataflow.equations.drive import Drive
+from dataflow.equations.joint_frames import joint_frame_links, regrouped
+from dataflow.equations.recursions import newton_euler_torques
+from dataflow.equations.vector import Plain, PlaneRotation
+from dataflow.lowering.request import Request
+from dataflow.numbers.formats import Target
+from dataflow.timing.cost import cost
+from dataflow.topologies import TOPOLOGIES
+from golden.load import load_robot
+from golden.robot import Robot
+
+_NOISE = 1e-12
+"""A constant nearer to 0, 1 or -1 than that is it: an angle's cosine was rounded."""
+
+
+@dataclass(frozen=True)
+class Symbolic:
+    """A SymPy expression as the equations take it; what is known before any motion is folded."""
+
+    value: Any
+
+    def __add__(self, other: Symbolic | float) -> Symbolic:
+        return Symbolic(self.value + _plain(other))
+
+    def __mul__(self, other: Symbolic | float) -> Symbolic:
+        return Symbolic(self.value * _plain(other))
+
+    def __neg__(self) -> Symbolic:
+        return Symbolic(-self.value)
+
+    def __sub__(self, other: Symbolic | float) -> Symbolic:
+        return Symbolic(self.value - _plain(other))
+
+    def __rsub__(self, other: float) -> Symbolic:
+        return Symbolic(_plain(other) - self.value)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+
+def _plain(value: Symbolic | float) -> Any:
+    """Return what SymPy calculates with: numbers without the noise of their rounding."""
+    if isinstance(value, Symbolic):
+        return value.value
+    whole = round(float(value))
+    is_whole = abs(whole) <= 1 and abs(float(value) - whole) < _NOISE
+    return sympy.Integer(whole) if is_whole else sympy.Float(float(value))
+
+
+@dataclass(frozen=True)
+class Count:
+    """Products of two variables, products with a constant, additions and subtractions."""
+
+    multiply: int
+    scale: int
+    add: int
+
+    @property
+    def all(self) -> int:
+        """All of them."""
+        return self.multiply + self.scale + self.add
+
+
+def torque_expressions(robot: Robot, *, regroup: bool = False) -> list[Any]:
+    """Return each torque as one expression of c, s, qd and qdd (d of a slide), by the textbook.
+
+    With ``regroup``, inertia is moved to where it costs least first, as for a design.
+    """
+    links = joint_frame_links(robot)
+    links = regrouped(links) if regroup else links
+    drives = []
+    for i, joint in enumerate(robot.joints):
+        c, s, d, rate, push = (
+            Symbolic(sympy.Symbol(f"{name}{i + 1}")) for name in ("c", "s", "d", "qd", "qdd")
+        )
+        turn = PlaneRotation(c, s) if joint.is_revolute else None
+        drives.append(Drive(rate, push, 1.0, 1.0, turn, 0.0 if turn else d, 1.0))
+    torques = newton_euler_torques(Plain(), links, drives, robot.gravity, lambda stage: None)
+    return [torque.value for torque in torques]
+
+
+def counted(expressions: Sequence[Any]) -> Count:
+    """Return the operations of expressions as they stand; a power is its products."""
+    multiply = scale = add = 0
+    for each in expressions:
+        for node in sympy.preorder_traversal(each):
+            if node.is_Add:
+                add += len(node.args) - 1
+            elif node.is_Mul:
+                numbers = [factor for factor in node.args if factor.is_Number]
+                multiply += len(node.args) - len(numbers) - 1
+                scale += sum(abs(factor) != 1 for factor in numbers)  # a sign is the sum's
+            elif node.is_Pow:
+                multiply += int(node.exp) - 1
+    return Count(multiply, scale, add)
+
+
+def compiled(robot: Robot, *, regroup: bool = False) -> Count:
+    """Return what is left of a robot's torques when SymPy has found what they have in common."""
+    shared, results = sympy.cse(torque_expressions(robot, regroup=regroup))
+    return counted([*(value for _, value in shared), *results])
+
+
+def of_design(design: Design) -> Count:
+    """Return a design's operations."""
+    found = cost(design)
+    return Count(found.multiply, found.scale, found.add)
