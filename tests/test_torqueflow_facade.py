@@ -137,6 +137,16 @@ def test_the_page_runs(tmp_path, monkeypatch):
     assert (tmp_path / "build/puma560/torque_array.sv").exists()
 
 
+def test_the_lines_of_the_example_run_on_a_smaller_arm(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    lines = (ROOT / "examples/puma560.py").read_text("utf-8")
+    assert lines.count('load("puma560")') == 1
+    exec(lines.replace('load("puma560")', 'load("machado_2r")'), {})
+    assert "clock cycles: 0 bit mismatches, 0 cycle mismatches\n" in capsys.readouterr().out
+    assert (tmp_path / "build/puma560/torque_array.json").exists()
+
+
+@pytest.mark.slow  # half a minute
 def test_the_example_runs(tmp_path):
     done = subprocess.run(
         [sys.executable, ROOT / "examples/puma560.py"],
