@@ -92,13 +92,14 @@ def _decoder(design: Design, side: str, told: dict[str, Any], rows: Sequence[Row
     """Return a module whose variables keep what the payload said when it was last valid."""
     own = [row for row in rows if row.side == side]
     top = told["payload_bits"] - 1
-    lines = [f"\nmodule {_module(design, side)} (input [{top}:0] payload, input valid);"]
+    lines = ["\n// verilator lint_off LATCH"]  # that a row keeps its value is meant
+    lines += [f"module {_module(design, side)} (input [{top}:0] payload, input valid);"]
     lines += [f"  real {row.name};" for row in own]
     lines += ["  always @(payload, valid)", "    if (valid) begin"]
     lines += [
         f"      {row.name} = $signed(payload[{row.high}:{row.low}]) * {row.step!r};" for row in own
     ]
-    return "\n".join([*lines, "    end", "endmodule", ""])
+    return "\n".join([*lines, "    end", "endmodule", "// verilator lint_on LATCH", ""])
 
 
 def _module(design: Design, side: str) -> str:

@@ -83,21 +83,22 @@ def with_stage_rows(verilog: str, design: Design, rows: Sequence[StageRow]) -> s
 
 
 def _instance(design: Design, scope: str, rows: Sequence[StageRow]) -> str:
-    wires = [f".bits_{k}({row.stage}.{row.name})" for k, row in enumerate(rows)]
+    wires = [f".{row.name}_bits({row.stage}.{row.name})" for row in rows]
     joined = ", ".join([f".{_UNDER_WAY}({_UNDER_WAY})", *wires])
     return f"  {design.module}_{scope} {scope} ({joined});\n"
 
 
 def _decoder(design: Design, scope: str, rows: Sequence[StageRow]) -> str:
     """Return a module of one stage's rows."""
-    ports = [f"input [{row.width - 1}:0] bits_{k}" for k, row in enumerate(rows)]
+    ports = [f"input [{row.width - 1}:0] {row.name}_bits" for row in rows]
     told = [f"input [{design.depth - 1}:0] {_UNDER_WAY}", *ports]
-    lines = [f"\nmodule {design.module}_{scope} ({', '.join(told)});"]
-    for k, row in enumerate(rows):
+    lines = ["\n// verilator lint_off LATCH"]  # that a row keeps its value is meant
+    lines += [f"module {design.module}_{scope} ({', '.join(told)});"]
+    for row in rows:
         lines += [
             f"  real {row.name};",
-            f"  always @(bits_{k}, {_UNDER_WAY})",
+            f"  always @({row.name}_bits, {_UNDER_WAY})",
             f"    if ({_UNDER_WAY}[{row.ready - 1}])",
-            f"      {row.name} = $signed(bits_{k}) * {row.step!r};",
+            f"      {row.name} = $signed({row.name}_bits) * {row.step!r};",
         ]
-    return "\n".join([*lines, "endmodule", ""])
+    return "\n".join([*lines, "endmodule", "// verilator lint_on LATCH", ""])
