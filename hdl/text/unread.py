@@ -11,8 +11,8 @@ UNREAD = "\\unused_bits"
 
 _RESULTS = {"\\Y", "\\Q", "\\RD_DATA"}
 
-_RESULTS_OF_BLOCKS = re.compile(r"\\(P\d+|O|Q|DOUT)")
-"""Of an FPGA's own: multipliers, pins, flip-flops."""
+_RESULTS_OF_BLOCKS = re.compile(r"\\(P\d+|S[01]|COUT|O|Q|DOUT)")
+"""Of an FPGA's own: multipliers, carry chains, pins, flip-flops."""
 
 
 def collect_unread(modules: list[NetModule]) -> None:

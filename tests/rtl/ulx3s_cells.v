@@ -22,3 +22,21 @@ module pins (input clk, rst, rx, output tx, dropped);
     .led_dropped(dropped)
   );
 endmodule
+
+// Two places of a carry chain, each a table of four inputs before its carry.
+module CCU2C #(
+  parameter [15:0] INIT0 = 0, INIT1 = 0,
+  parameter INJECT1_0 = "YES", INJECT1_1 = "YES"
+) (
+  input CIN, A0, B0, C0, D0, A1, B1, C1, D1,
+  output S0, S1, COUT
+);
+  wire goes_0 = INIT0[{D0, C0, B0, A0}];
+  wire goes_1 = INIT1[{D1, C1, B1, A1}];
+  wire made_0 = INJECT1_0 == "NO" && INIT0[{2'b00, B0, A0}];
+  wire made_1 = INJECT1_1 == "NO" && INIT1[{2'b00, B1, A1}];
+  wire between = goes_0 ? CIN : made_0;
+  assign S0 = goes_0 ^ (INJECT1_0 == "NO" && CIN);
+  assign S1 = goes_1 ^ (INJECT1_1 == "NO" && between);
+  assign COUT = goes_1 ? between : made_1;
+endmodule
