@@ -59,7 +59,7 @@ PartsOption = Annotated[
     str,
     choice(
         "The parts: usual have multipliers of three clock cycles, short ones of two; shortest "
-        "multiply constants in them too.",
+        "multiply constants in them too; single have multipliers of one.",
         TARGETS,
     ),
 ]
