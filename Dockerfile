@@ -13,8 +13,8 @@ RUN python -m pip install --no-cache-dir -c /src/constraints.txt \
         '/src[optimum,mujoco,mjcf,xacro,cluster,fst,serial,synth]' \
     && rm -rf /src
 
-# Compiled machines and emulators are kept here; mount a volume to keep them longer.
-ENV XDG_CACHE_HOME=/cache
+# Compiled machines and emulators are kept here, whoever runs it; mount a volume to keep them longer.
+ENV XDG_CACHE_HOME=/cache MPLCONFIGDIR=/cache/matplotlib
 RUN mkdir /cache && chmod 1777 /cache
 WORKDIR /work
 ENTRYPOINT ["torqueflow"]

@@ -68,9 +68,12 @@ SHORT = Target(multiply=2, trigonometry=4)
 """Multipliers of two cycles, and sines and cosines with them."""
 
 SHORTEST = Target(multiply=2, trigonometry=4, hurried=True)
-"""The fewest cycles that the parts can be built with."""
+"""The fewest cycles with them."""
 
-TARGETS = {"usual": Target(), "short": SHORT, "shortest": SHORTEST}
+SINGLE = Target(multiply=1, trigonometry=3)
+"""Multipliers of one cycle, whose operands come straight from the registers that they stand in."""
+
+TARGETS = {"usual": Target(), "short": SHORT, "shortest": SHORTEST, "single": SINGLE}
 """What ``--parts`` may name."""
 
 

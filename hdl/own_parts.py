@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from amaranth.hdl import Module, Signal, signed
@@ -10,6 +11,8 @@ from dataflow.numbers.formats import Rounding
 from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
 from dataflow.operators import Operator, takes_block
+from hdl.parts.ecp5_sum import rounded_sum
+from hdl.parts.family import Family
 from hdl.parts.fixed import Shape, Value
 from hdl.parts.multiplier import Multiplier
 from hdl.parts.reciprocal import Reciprocal
@@ -21,8 +24,8 @@ from hdl.wires import Wires
 class OwnParts:
     """Builds operations one by one, each from operands to its result's wires."""
 
-    def __init__(self, m: Module, wires: Wires) -> None:
-        self.m, self.wires = m, wires
+    def __init__(self, m: Module, wires: Wires, family: Family | None) -> None:
+        self.m, self.wires, self.family = m, wires, family
         self._turning: dict[tuple[int, int], SineCosine] = {}
 
     def build(self, operation: Operation) -> None:
@@ -45,25 +48,19 @@ class OwnParts:
             case Operator.SCALE:
                 self._scale(operation)
             case Operator.ADD:
-                left, right = self.wires.aligned(operation)
-                self._add(operation, left + right)
+                self._add(operation, (1, 1))
             case Operator.SUBTRACT:
-                left, right = self.wires.aligned(operation)
-                self._add(operation, left - right)
+                self._add(operation, (1, -1))
             case Operator.ANGLE_SUM:
                 self._add_angles(operation)
             case Operator.SUM_3:
-                first, second, third = self.wires.aligned(operation)
-                self._add(operation, first + second + third)
+                self._add(operation, (1, 1, 1))
             case Operator.SUM_2_1:
-                first, second, third = self.wires.aligned(operation)
-                self._add(operation, first + second - third)
+                self._add(operation, (1, 1, -1))
             case Operator.SUM_1_2:
-                first, second, third = self.wires.aligned(operation)
-                self._add(operation, first - second - third)
+                self._add(operation, (1, -1, -1))
             case Operator.NEGATE:
-                (operand,) = self.wires.aligned(operation)
-                self._add(operation, -operand)
+                self._add(operation, (-1,))
             case Operator.RECIPROCAL:
                 self._reciprocal(operation)
             case unknown:
@@ -119,11 +116,20 @@ class OwnParts:
         self.m.d.comb += part.i.eq(operand)
         self._drive(operation, part.o)
 
-    def _add(self, operation: Operation, total: Value) -> None:
-        """Add a sum's rounding, behind the adder, and its register."""
-        if operation.rounding is Rounding.HALF_UP:
-            total = total.round(operation.format.fraction)
-        result = total.narrow(Shape.of(operation.format)).as_value()
+    def _add(self, operation: Operation, signs: tuple[int, ...]) -> None:
+        """Add a sum of operands with these signs, rounded, and its register."""
+        operands = self.wires.aligned(operation)
+        places = operation.sum_fraction - operation.format.fraction
+        halved = operation.rounding is Rounding.HALF_UP and places > 0
+        if halved and len(operands) > 1 and self.family is Family.ECP5:
+            wires = [operand.as_value() for operand in operands]
+            name, width = f"sum_{operation.name}", operation.format.width
+            result = rounded_sum(self.m, name, wires, signs, places, width)
+        else:
+            total = _total(operands, signs)
+            if halved:
+                total = total.round(operation.format.fraction)
+            result = total.narrow(Shape.of(operation.format)).as_value()
         register = Signal(
             signed(operation.format.width), name=f"{operation.name}_sum", reset_less=True
         )
@@ -148,3 +154,11 @@ class OwnParts:
             self.m.submodules[f"trigonometry_{operation.name}"] = unit
             self.m.d.comb += unit.angle.eq(self.wires.operand(operation, 0).as_value())
         return self._turning[reading]
+
+
+def _total(operands: Sequence[Value], signs: Sequence[int]) -> Value:
+    """Return the exact sum of operands, of which the first is added or, alone, negated."""
+    total = operands[0] if signs[0] > 0 else -operands[0]
+    for operand, sign in zip(operands[1:], signs[1:], strict=True):
+        total = total + operand if sign > 0 else total - operand
+    return total

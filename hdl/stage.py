@@ -13,6 +13,7 @@ from dataflow.design import Design, Stage
 from dataflow.operators import Target
 from hdl.own_parts import OwnParts
 from hdl.parts import multiplier, trig
+from hdl.parts.family import Family
 from hdl.shared_parts import build_shared
 from hdl.text.names import named
 from hdl.wires import Wires
@@ -53,9 +54,8 @@ class StagePipeline(wiring.Component):
         parts = _parts_for(design.target)
         for operation in stage.operations:
             planned = operation.ready - operation.start
-            taken = operation.operator.latency(
-                parts, operation.constant, shared=operation.unit is not None
-            )
+            block = operation.unit is not None or operation.index in design.in_blocks
+            taken = operation.operator.latency(parts, operation.constant, shared=block)
             if planned != taken:
                 name = operation.name
                 raise ValueError(
@@ -89,7 +89,7 @@ class StagePipeline(wiring.Component):
         operations = self.design.operations
         phase = self.phase if self.design.initiation_interval > 1 else None
         wires = Wires(m, self.design, self.stage, self.values, phase)
-        parts = OwnParts(m, wires)
+        parts = OwnParts(m, wires, platform if isinstance(platform, Family) else None)
         in_trees = {index for tree in self.design.trees for index in tree}
         for operation in self.stage.operations:
             if operation.unit is None and operation.index not in in_trees:

@@ -21,13 +21,17 @@ def test_the_constants_with_the_most_adders_go_first(spare):
     before, after = cost(design), cost(moved)
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
     adders = {o.index: len(signed_digits(o.constant)) - 1 for o in scales}
-    deep = sorted((n for n in adders.values() if 5 <= n + 1 <= 8), reverse=True)
+    deep = sorted((n for n in adders.values() if n + 1 >= 5), reverse=True)
     count = min(max(0, spare), len(deep))
     assert len(moved.in_blocks) == count
     assert after.multipliers == before.multipliers + count
     assert before.adders - after.adders == sum(deep[:count])
     assert sorted((adders[i] for i in moved.in_blocks), reverse=True) == deep[:count]
-    assert dataclasses.replace(moved, in_blocks=frozenset()) == design
+    for old, new in zip(design.operations, moved.operations, strict=True):
+        block = old.index in moved.in_blocks
+        assert new == dataclasses.replace(old, start=old.ready - 3 if block else old.start)
+    listed = [o for stage in moved.stages for o in stage.operations]
+    assert all(o is moved.operations[o.index] for o in listed)
 
 
 def test_a_constant_wider_than_a_block_keeps_its_adders():
@@ -43,5 +47,5 @@ def test_what_shares_units_or_has_a_block_stays():
     for design in (build_ring(load_robot("stanford")), made(target=SHORTEST)):
         moved = with_spare_blocks(design, 1000, 18)
         users = [design.operations[i] for i in moved.in_blocks]
-        assert all(o.unit is None and o.ready - o.start == 2 for o in users)
+        assert all(o.unit is None and o.ready - o.start >= 2 for o in users)
         assert cost(moved).multipliers == cost(design).multipliers + len(users)

@@ -75,6 +75,14 @@ def test_what_has_no_time_left_does_not_move():
     assert with_shared_trees(operations, outputs, 4, Target()) == (operations, ())
 
 
+def test_the_first_reader_is_in_time():
+    operations, outputs = stage(DEAR, 0, 0)
+    early = dataclasses.replace(operations[-1], index=5, name="early", start=3, ready=4)
+    both = (*operations, early)
+    assert with_shared_trees(both, (*outputs, 5), 4, Target()) == (both, ())
+    assert with_shared_trees(operations, outputs, 4, Target())[1] == ((2, 3),)
+
+
 def test_a_product_in_a_block_has_no_tree():
     operations, outputs = stage(0b1010101010101, 3, 3, 3, 3)
     blocks = dataclasses.replace(SHORTEST, multiply=2)

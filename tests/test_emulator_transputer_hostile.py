@@ -1,6 +1,7 @@
 """Nothing runs away: whatever a program does, limits hold, and the host keeps little of it."""
 
 import io
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,11 @@ from emulator.transputer.iserver.console import Console
 from emulator.transputer.iserver.functions import Functions
 from emulator.transputer.iserver.iserver import Iserver
 from emulator.transputer.iserver.sandbox import Sandbox
+from emulator.transputer.network import network as network_module
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.network.results import Status
+from emulator.transputer.processor import state as at
+from emulator.transputer.processor.effects import WORK_BEFORE_PAUSE
 from tests.transputer_hostile import random_bytes, random_instructions, written
 
 WORKSPACE = -(2**31) + 0x1000
@@ -21,6 +25,8 @@ LONGEST = 2**33
 UNREAD = (1 << 16) // 8 + 4096
 """Requests that may be answered without an answer being read: 64 KB of answers of 8 bytes, and the
 32 KB in the link's own buffer."""
+INSTRUCTIONS_AT_ONCE = 45_000_000
+"""Executed between two looks at Ctrl-C, at most: 40 million cycles and the last turn's."""
 SOURCES = dict(written())
 
 
@@ -59,6 +65,38 @@ def test_random_bytes_end(number):
 @pytest.mark.parametrize("number", range(60))
 def test_random_instructions_end(number):
     check(*run(random_instructions(number), strict=number % 3 == 0))
+
+
+class Returned(Exception):
+    """The simulation came back to Python, where Ctrl-C is heard."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["written", "bytes", "instructions"])
+def test_each_comes_back_to_where_ctrl_c_is_heard(monkeypatch, kind):
+    """After work that takes a tenth of a second, however long it could go on."""
+    codes = {
+        "written": [assemble(source).code for source in SOURCES.values()],
+        "bytes": [random_bytes(number) for number in range(60)],
+        "instructions": [random_instructions(number) for number in range(60)],
+    }[kind]
+    simulate = network_module.simulate
+    worked = []
+
+    def once(states, *arguments):
+        before = states[0, at.COUNTS : at.COSTS].sum()
+        result = simulate(states, *arguments)
+        worked.append((states[0, at.COUNTS : at.COSTS].sum() - before, states[0, at.WORK]))
+        if result == network_module.PAUSE:
+            raise Returned
+        return result
+
+    monkeypatch.setattr(network_module, "simulate", once)
+    for code in codes:
+        with suppress(Returned):
+            run(code, strict=False, limit=2**45)
+    assert max(instructions for instructions, _ in worked) < INSTRUCTIONS_AT_ONCE
+    assert max(steps for _, steps in worked) < 2 * WORK_BEFORE_PAUSE
 
 
 def test_there_are_two_hundred_of_them():

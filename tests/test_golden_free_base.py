@@ -1,5 +1,7 @@
 """Robots whose base moves: what Pinocchio finds with a free flyer, and what must hold of any."""
 
+import warnings
+
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -11,6 +13,7 @@ from golden.free_base import free_base_dynamics
 from golden.kinematics import jacobian, link_pose
 from golden.newton_euler import inverse_dynamics
 from golden.rigid_body import RigidBody
+from golden.urdf.robot import parse
 from golden.urdf.selection import Selection
 from tests.example_robots import TAKEN, couplings, models
 from tests.pinocchio_robots import model_positions, quietly, states
@@ -133,6 +136,15 @@ FLOATING = """<robot name="boat"><link name="world"/><link name="hull"><inertial
 def test_what_floats_is_the_base():
     robot = quietly(FLOATING, Selection(free_base=True, locks={"hinge": 0.0}))
     assert robot.joint_names == ("slew",)
+    with warnings.catch_warnings(record=True, action="always") as seen:
+        found = parse(FLOATING.encode(), "boat.urdf", Selection(locks={"hinge": 0.0}))
+    assert found.base_body.mass == robot.base_body.mass
+    place = "boat.urdf, line 5: joint 'sea'"
+    told = f"{place}: 'sea' floats: the base moves; --base hull lets it stand"
+    assert told in [str(each.message) for each in seen]
+    with pytest.raises(InputError, match="'sea' floats: six degrees of freedom"):
+        quietly(FLOATING, Selection(tip="crane"))
+    assert quietly(FLOATING, Selection(joints=("slew",))).base_body is None
     # 5 kg at the origin, 1 kg at 1 m along x: 1/6 m, and 5/6 kg m2 more across
     body = robot.base_body
     assert body.mass == 6

@@ -9,7 +9,7 @@ from dataflow.build import build
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.lowering.request import Request
 from dataflow.numbers.ports import encode
-from dataflow.operators import SHORTEST, Operator, Target
+from dataflow.operators import SHORTEST, SINGLE, Operator, Target
 from dataflow.timing.blocks import with_spare_blocks
 from dataflow.topologies import ARRAY, RING
 from golden.load import load_robot
@@ -27,12 +27,15 @@ def shoulder():
     return dataclasses.replace(robot, links=robot.links[:3])
 
 
-def test_constants_in_spare_blocks_change_no_bit_and_no_cycle(tmp_path):
+@pytest.mark.parametrize("target", [Target(), SINGLE])
+def test_constants_in_spare_blocks_change_no_bit_and_no_cycle(tmp_path, target):
     robot = shoulder()
-    design = with_spare_blocks(build(Request(robot, NEWTON_EULER, ARRAY, 16)), 4, 18)
+    request = Request(robot, NEWTON_EULER, ARRAY, 16, target=target)
+    plain = build(request)
+    design = with_spare_blocks(plain, 4, 18)
     assert len(design.in_blocks) == 4
     netlist = netlist_of(design)
-    assert netlist != netlist_of(dataclasses.replace(design, in_blocks=frozenset()))
+    assert netlist != netlist_of(plain)
     states = NEWTON_EULER.states(robot, random_trajectory(robot, 30, 1))
     played = stimulus(design, encode(design, states), stall=0.2, seed=3)
     golden = NEWTON_EULER.reference(robot, states)
@@ -45,6 +48,7 @@ def test_constants_in_spare_blocks_change_no_bit_and_no_cycle(tmp_path):
     [
         (ARRAY, 1, Target(), {Operator.ANGLE_SUM} | THREES),
         (ARRAY, 3, SHORTEST, {Operator.ANGLE_SUM} | THREES),
+        (ARRAY, 1, SINGLE, {Operator.ANGLE_SUM} | THREES),
         (RING, 5, Target(), {Operator.ANGLE_SUM}),
     ],
 )

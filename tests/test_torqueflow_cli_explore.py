@@ -195,7 +195,8 @@ def test_each_is_routed(run, tmp_path, routed):
         cycles = design["latency_ns"] * design["clock_mhz"] / 1e3
         assert cycles == pytest.approx(design["latency_cycles"])
     assert "--width 14" in out.splitlines()[-1]
-    assert run(*SMALL, *options, "--results", "rows.csv")[0] == 0
+    assert run(*SMALL, *options, "--results", "rows.csv", "--picture", "s.svg")[0] == 0
+    assert "<!-- LUTs, placed and routed -->" in (tmp_path / "s.svg").read_text()
     assert len(routed) == 4  # a clock that is known is not looked for again
     assert run(*SMALL, *options[:-1], 160, "--results", "rows.csv")[0] == 0
     assert len(routed) == 8  # another clock to aim at is other work

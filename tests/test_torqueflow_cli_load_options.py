@@ -111,6 +111,10 @@ def test_loads_on_a_tree_and_on_a_base_that_moves(run, options, outputs):
         (["--ports", ""], "--ports: ''"),
         (["--ports", "gravity,gravity"], "--ports: 'gravity' stands twice"),
         (["--ports", "gravity", "--algorithm", "lagrangian"], "--ports: given beside --algorithm"),
+        (
+            ["--ports", "gravity", "--algorithm", "forward"],
+            "--ports: given beside --algorithm forward; allowed: newton-euler",
+        ),
         (["--ports", "wrench", "--link", "3"], "--link: no link '3'; allowed: 1 to 2"),
         (["--link", "2"], "--link: given without a load"),
         (["--free-base"], "--free-base with a .urdf file"),

@@ -2,7 +2,9 @@
 
 An ECP5 has a look-up table and a register to each of its slices' halves, and one multiplier block
 to some hundreds of them. A product of two operands of 18 bits is one block, whose registers are its
-own; a wider operand doubles the blocks, and its registers stand in the fabric.
+own. With a wider operand the registers stand in the fabric. Of an operand of 19 bits Yosys leaves
+one to look-up tables (19 by 19 bits: one block, 117 tables, 94 registers); more bits double the
+blocks (20 by 20: four, 48, 100).
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ _BLOCK = 84_000 / 156
 _FABRIC = 5.0
 """Register bits of a product that stand in the fabric, to a bit of an operand: at the operand,
 behind the product and at the output."""
+
+_SPILT = 3.0
+"""Look-up tables that an operand of one bit too many takes, to a bit of the other operand."""
 
 _SCALED_DIGITS = 1.0 / 3.0
 """Digits of a constant that are not zero: each is an adder."""
@@ -64,13 +69,25 @@ class Savings:
         return sum(2.0 * _SCALED_DIGITS * o.format.width for o in scales)
 
     def of_blocks(self, node: int) -> tuple[int, float]:
-        """Return how many bits are too many for a multiplier block, and what is saved without."""
+        """Return how many bits are too many, and what is saved without them beside each bit.
+
+        They are those that double the blocks; where none do, the one that goes to look-up tables.
+        """
         result = self.results[node]
         products = [r for r in self.readers[result] if r.operator is Operator.MULTIPLY]
-        excess = self.operations[result].format.width - BLOCK_BITS
-        if excess <= 0 or not products:
+        width = self.operations[result].format.width
+        if width <= BLOCK_BITS or not products:
             return 0, 0.0
-        return excess, _BLOCK * len(products)
+        if width > BLOCK_BITS + 1:
+            return width - BLOCK_BITS - 1, _BLOCK * len(products)
+        others = [self._beside(each, result) for each in products]
+        registers = _FABRIC * BLOCK_BITS * sum(other <= BLOCK_BITS for other in others)
+        return 1, _SPILT * sum(others) + registers
+
+    def _beside(self, product: Operation, operand: int) -> int:
+        """Return the bits of a product's other operand."""
+        left, right = product.operands
+        return self.operations[right if left == operand else left].format.width
 
     def cut(self, node: int) -> float:
         """Return what cutting the products that a sum adds up may cost it: each its lowest bit."""
@@ -141,9 +158,12 @@ def footprint(state: State) -> float:
 
 def blocks(widths: Sequence[int]) -> int:
     """Return the multiplier blocks of a product, given its operands' bits."""
-    return math.prod(-(-width // BLOCK_BITS) for width in widths)
+    return math.prod(1 if width <= BLOCK_BITS + 1 else -(-width // BLOCK_BITS) for width in widths)
 
 
 def _product(widths: Sequence[int]) -> float:
     fabric = _FABRIC * sum(widths) / 2.0 if max(widths) > BLOCK_BITS else 0.0
+    first, second = widths
+    for width, other in ((first, second), (second, first)):
+        fabric += _SPILT * other if width == BLOCK_BITS + 1 else 0.0
     return _BLOCK * blocks(widths) + fabric

@@ -17,7 +17,7 @@ from golden.urdf.dynamics import joint
 from golden.urdf.geometry import warn_of_rounded_angles
 from golden.urdf.mimic import followings
 from golden.urdf.segments import Segment, base_body, base_of, links_of, segments_of
-from golden.urdf.selection import Selection, select
+from golden.urdf.selection import Selection, select, with_floating_root
 from golden.urdf.tree import Tree, read_tree
 from golden.urdf.xacro import expanded
 from golden.urdf.xml_elements import Element, read_elements, warn
@@ -86,7 +86,9 @@ def robot_of(root: Element, file: str, selection: Selection, kind: str = "URDF")
     if root.tag != "robot":
         raise InputError(root.place(), "is the outermost element", "<robot>")
     name = _name(root, file)
-    tree = select(read_tree(root), selection)
+    tree = read_tree(root)
+    selection = with_floating_root(tree, selection)
+    tree = select(tree, selection)
     segments = segments_of(tree)
     if not segments:
         raise InputError(root.place(), "no joint moves", "at least one that is not fixed or locked")

@@ -32,7 +32,8 @@ class Selection:
         their place in `locks`, or else where their leader holds them, or else at 0.
     free_base
         The base is free to move: the robot has its body. Where one joint floats on the file's root
-        and nothing else there moves, the base is what floats.
+        and nothing else there moves, the base is what floats, also without being asked for
+        (`with_floating_root`).
     """
 
     tip: str | None = None
@@ -45,6 +46,27 @@ class Selection:
     def is_everything(self) -> bool:
         """Whether nothing is chosen: all that moves in the file moves."""
         return self == Selection()
+
+
+def with_floating_root(tree: Tree, selection: Selection) -> Selection:
+    """Return the selection, with a free base if a robot floats on its root and no part is chosen.
+
+    Warns
+    -----
+    InputWarning
+        It does: the base moves.
+    """
+    chosen = (selection.tip, selection.base, selection.joints) != (None, None, None)
+    loose = {edge.name for edge in _loose(tree)}
+    own = dataclasses.replace(tree, edges=tuple(e for e in tree.edges if e.name not in loose))
+    link = None if chosen or selection.free_base else _floating_on_root(own)
+    if link is None:
+        return selection
+    (edge,) = (edge for edge in own.edges if edge.child == link)
+    if edge.name in selection.locks:
+        return selection
+    warn(edge.element.place(), f"{edge.name!r} floats: the base moves; --base {link} lets it stand")
+    return dataclasses.replace(selection, free_base=True)
 
 
 def select(tree: Tree, selection: Selection) -> Tree:
@@ -91,18 +113,27 @@ def select(tree: Tree, selection: Selection) -> Tree:
 
 
 def _without_loose(tree: Tree) -> Tree:
-    """Return a tree without what floats on its root and has no joint, if other joints move."""
-    kept = tree.edges
+    """Return a tree without what lies loose on its root; it is warned of."""
+    loose = _loose(tree)
+    for edge in loose:
+        if edge.parent == tree.root:
+            warn(edge.element.place(), f"{edge.child!r} floats beside the robot: it is left out")
+    names = {edge.name for edge in loose}
+    return dataclasses.replace(tree, edges=tuple(e for e in tree.edges if e.name not in names))
+
+
+def _loose(tree: Tree) -> list[Edge]:
+    """Return what floats on the root and has no joint, with all on it, if other joints move."""
+    loose: list[Edge] = []
     for edge in tree.edges:
         if edge.parent != tree.root or edge.type != FLOATING:
             continue
-        own = {edge.name} | {each.name for each in below(tree, edge.child)}
-        rest = tuple(each for each in kept if each.name not in own)
-        joints = [each for each in tree.edges if each.name in own and each.moves]
-        if joints == [edge] and any(each.moves for each in rest):
-            warn(edge.element.place(), f"{edge.child!r} floats beside the robot: it is left out")
-            kept = rest
-    return dataclasses.replace(tree, edges=kept)
+        own = [edge, *below(tree, edge.child)]
+        gone = {each.name for each in (*loose, *own)}
+        alone = not any(each.moves for each in own[1:])
+        if alone and any(each.moves for each in tree.edges if each.name not in gone):
+            loose += own
+    return loose
 
 
 def _floating_on_root(tree: Tree) -> str | None:

@@ -15,8 +15,8 @@ from hdl.parts.fixed import dropped
 LATENCY = 3
 """Cycles: a register at the operands, one behind the product, one at the output."""
 
-LATENCIES = (2, LATENCY)
-"""What can be built: in two cycles there is none behind the product."""
+LATENCIES = (1, 2, LATENCY)
+"""What can be built: with two cycles none stands behind the product, with one only the output's."""
 
 _BLOCKS = {
     Family.ECP5: (ecp5_multiplier.multiplier_block, ecp5_multiplier.BITS),
@@ -66,10 +66,9 @@ class Multiplier(wiring.Component):
         """Put the registers in a row, a family's own where its block holds the operands."""
         m = Module()
         widest = max(len(self.a), len(self.b))
-        pipelined = self.latency == LATENCY
         block, bits = _BLOCKS.get(platform, (None, 0))
         if block is not None and widest <= bits:
-            product = block(m, self.a, self.b, pipelined=pipelined)
+            product = block(m, self.a, self.b, self.latency)
             m.d.comb += self.o.eq(dropped(product, self.dropped))
             return m
         a, b = (Signal.like(port, reset_less=True) for port in (self.a, self.b))
@@ -77,9 +76,11 @@ class Multiplier(wiring.Component):
         # A block's own output register holds the whole product; simulators hold what is read.
         whole = platform in INFERRING
         output = Signal.like(product if whole else self.o, reset_less=True)
-        behind = m.d.sync if pipelined else m.d.comb
+        before = m.d.sync if self.latency > 1 else m.d.comb
+        behind = m.d.sync if self.latency > 2 else m.d.comb
         kept = product if whole else dropped(product, self.dropped)
         behind += product.eq(a * b)
-        m.d.sync += [a.eq(self.a), b.eq(self.b), output.eq(kept)]
+        before += [a.eq(self.a), b.eq(self.b)]
+        m.d.sync += output.eq(kept)
         m.d.comb += self.o.eq(dropped(output, self.dropped) if whole else output)
         return m

@@ -7,8 +7,10 @@ median of those of the pairs.
 
 from __future__ import annotations
 
-import os
+import argparse
+import resource
 import statistics
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -29,7 +31,7 @@ from hdl.simulate.simulator import Simulation, Stimulus, everything_ready
 
 _POINTS = 100_000
 _RTL_POINTS = 10_000
-_PEER_POINTS = 20_000
+_PEER_POINTS = 50_000
 _REPEATS = 5
 
 
@@ -39,6 +41,9 @@ Contender = tuple[str, int, Callable[[], object]]
 
 def main() -> None:
     """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m torqueflow.bench.dynamics")
+    parser.add_argument("--no-rtl", action="store_true", help="leave machines in Verilator out")
+    rtl = not parser.parse_args().no_rtl
     robot = load_robot("puma560")
     states = random_states(robot, _POINTS, 1)
     screen = console()
@@ -47,7 +52,7 @@ def main() -> None:
     )
     pinocchio = _pinocchio(robot, states)
     with ScratchFolder() as folder:
-        for each in _contenders(robot, states, Path(folder)):
+        for each in _contenders(robot, states, Path(folder) if rtl else None):
             name, points, _ = each
             beside, rate, ratio = paired(pinocchio, each)
             shown.add_row(name, f"{rate:,.0f}", f"{ratio:.3g}", f"{points:,}")
@@ -55,8 +60,8 @@ def main() -> None:
     screen.print(shown)
 
 
-def _contenders(robot: Robot, states: Trajectory, folder: Path) -> Iterator[Contender]:
-    """Yield everything that is set beside Pinocchio."""
+def _contenders(robot: Robot, states: Trajectory, folder: Path | None) -> Iterator[Contender]:
+    """Yield everything that is set beside Pinocchio; without a folder no machines."""
     yield "roboticstoolbox, compiled", _PEER_POINTS, _toolbox_work(states)
     golden = partial(inverse_dynamics, robot, states.q, states.qd, states.qdd)
     yield "golden, Newton-Euler, batch", _POINTS, golden
@@ -64,6 +69,8 @@ def _contenders(robot: Robot, states: Trajectory, folder: Path) -> Iterator[Cont
         algorithm, design = computation.name, build_array(robot, computation)
         inputs = encode(design, computation.states(robot, states)).integers
         yield f"emulator, {algorithm}", _POINTS, partial(SystolicArray(design).outputs, inputs)
+        if folder is None:
+            continue
         here = folder / algorithm
         here.mkdir()
         simulation = Simulation(design, "verilator", here)
@@ -88,10 +95,14 @@ def paired(reference: Contender, contender: Contender) -> tuple[float, float, fl
 
 def _seconds(work: Callable[[], object]) -> float:
     """Return the processor's time that it takes, of this process and of children that ended."""
-    began = os.times()
+    began = _used()
     work()
-    ended = os.times()
-    return max(1e-2, sum(ended[:4]) - sum(began[:4]))
+    return _used() - began
+
+
+def _used() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def _pinocchio(robot: Robot, states: Trajectory) -> Contender:

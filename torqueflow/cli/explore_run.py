@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +17,20 @@ from torqueflow.exploring import results_file, workers
 from torqueflow.exploring.picture import drawn
 from torqueflow.exploring.report import print_sweep
 from torqueflow.exploring.task import Task
-from torqueflow.exploring.verdict import CELLS, UNITS, best, command, front, unmet
+from torqueflow.exploring.verdict import UNITS, best, command, costs_of, front, unmet
 
 Row = dict[str, Any]
 Way = Callable[[Sequence[Task]], Iterator[Row]]
 """Makes rows of tasks, in any order."""
+
+
+_WORDS = {
+    "multipliers": "multipliers",
+    "delay_bits": "bits of values that wait",
+    "luts": "LUTs of an ECP5",
+    "routed_luts": "LUTs, placed and routed",
+}
+"""What a picture calls each cost that it may show."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +66,10 @@ def run(sweep: Sweep) -> int:
     screen = console()
     began = time.monotonic()
     rows = _explored(screen, sweep)
-    counted = "cells" in sweep.tasks[0].measures
-    kept = front(rows, CELLS if counted else UNITS)
+    measures = sweep.tasks[0].measures
+    kept = front(rows, costs_of(measures))
     if sweep.picture is not None:
-        _draw(sweep.picture, rows, kept, counted=counted)
+        _draw(sweep.picture, rows, kept, measures)
     wanted = sweep.wanted
     found = None if wanted is None else best(rows, wanted, sweep.order)
     if sweep.json is not None:
@@ -111,18 +120,18 @@ def _explored(screen: Console, sweep: Sweep) -> list[Row]:
     return [known[task.key] for task in tasks]
 
 
-def _draw(path: str, rows: list[Row], kept: list[int], *, counted: bool) -> None:
+def _draw(path: str, rows: list[Row], kept: list[int], measures: Collection[str]) -> None:
     """Draw the designs that were built."""
     built = [index for index, row in enumerate(rows) if row["refused"] is None]
     places = {index: place for place, index in enumerate(built)}
     robots = ", ".join(dict.fromkeys(row["robot"] for row in rows))
-    cost, words = ("luts", "LUTs of an ECP5") if counted else ("multipliers", "multipliers")
-    if not counted and any(row["target"] for row in rows):
-        cost, words = "delay_bits", "bits of values that wait"
+    cost = costs_of(measures)[0]
+    if cost == UNITS[0] and any(row["target"] for row in rows):
+        cost = "delay_bits"
     write_file(
         path,
         drawn(
-            [rows[i] for i in built], [places[i] for i in kept], cost, words,
+            [rows[i] for i in built], [places[i] for i in kept], cost, _WORDS[cost],
             f"{robots}: {len(built)} designs, filled where no other beats them",
         ),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from common.destinations import check_outputs
 from common.errors import InputError
 from dataflow.equations.recursions import ALGORITHMS
 from dataflow.lowering.request import WIDTHS
+from golden.limits import require_limits
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.file_options import JsonOption, check_picture
 from torqueflow.cli.motion_options import check_seed
@@ -92,11 +93,12 @@ def loop(
         raise InputError("--noise", str(noise), "8 to 32")
     check_seed(seed)
     others = [] if widths is None else numbers("--widths", widths, WIDTHS)
-    if robot.free_base:
+    arm = robot.load()
+    if arm.base_body is not None:
         raise InputError("--free-base", "the controller holds joints alone", STANDING)
-    arm = robot.load_for_hardware()
     if arm.is_coupled:
         raise InputError(robot.robot, "joints follow others", "joints that all have a coordinate")
+    require_limits(arm)
     request = Choice(robot, algorithm, topology, ii, width).request(arm)
     # Imported here because MuJoCo, Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.loop_run import Asked, run

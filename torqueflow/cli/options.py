@@ -18,7 +18,7 @@ from dataflow.computations.forward_dynamics import (
     FORWARD_WITH_ROTORS,
     rotor_inertias,
 )
-from dataflow.computations.inverse_dynamics import inverse_dynamics_with
+from dataflow.computations.inverse_dynamics import NEWTON_EULER, inverse_dynamics_with
 from dataflow.computations.surroundings import NO_EXTRAS, Extras
 from dataflow.design import Design
 from dataflow.equations.recursions import ALGORITHMS
@@ -59,7 +59,7 @@ PartsOption = Annotated[
     str,
     choice(
         "The parts: usual have multipliers of three clock cycles, short ones of two; shortest "
-        "multiply constants in them too.",
+        "multiply constants in them too; single have multipliers of one.",
         TARGETS,
     ),
 ]
@@ -123,13 +123,14 @@ class Choice:
             asked = {"--ports": extras.ports, "--actuators": extras.actuators}
             option = next((name for name, value in asked.items() if value), "--free-base")
             problem = f"given beside --algorithm {computation.name}"
-            raise InputError(option, problem, " or ".join(ALGORITHMS))
+            allowed = " or ".join(ALGORITHMS) if option == "--actuators" else NEWTON_EULER.name
+            raise InputError(option, problem, allowed)
         return inverse_dynamics_with(self.algorithm, extras)
 
     def _forward_with_rotors(self, arm: Robot) -> Computation:
         if arm.base_body is not None:
             problem = f"given beside --algorithm {self.algorithm}"
-            raise InputError("--free-base", problem, " or ".join(ALGORITHMS))
+            raise InputError("--free-base", problem, NEWTON_EULER.name)
         if not rotor_inertias(arm).any():
             raise InputError("--actuators", f"{arm.name} has no rotors", "an arm that has some")
         return FORWARD_WITH_ROTORS

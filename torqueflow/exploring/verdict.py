@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from dataflow.exploration.conditions import Condition
@@ -39,8 +39,16 @@ UNITS = ("multipliers", "adders", "delay_bits")
 CELLS = ("luts", "flip_flops", "multiplier_blocks", "memory_blocks")
 """The same, where it was synthesised."""
 
+ROUTED_CELLS = ("routed_luts", "routed_flip_flops", "multipliers")
+"""The same, where it was placed and routed."""
+
 ROUTED = ("latency_ns", "clock")
 """Figures that only a routed design has."""
+
+
+def costs_of(measures: Collection[str]) -> tuple[str, ...]:
+    """Return the columns of costs that tell most of what was measured."""
+    return ROUTED_CELLS if "route" in measures else CELLS if "cells" in measures else UNITS
 
 
 def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:
@@ -51,7 +59,7 @@ def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:
     Parameters
     ----------
     costs
-        Columns: `UNITS` or `CELLS`.
+        Columns: `UNITS`, `CELLS` or `ROUTED_CELLS`.
     """
     objectives = ("ii", "latency_cycles", "error", *costs)
     kept = []

@@ -35,7 +35,7 @@ def program_page(report: dict[str, Any], result: ProgramRun, robot: Robot, comma
     """
     return page_text(
         Page(
-            title=f"{report['title']} on {_processors(report)}",
+            title=f"{report['title'][:1].upper()}{report['title'][1:]} on {_processors(report)}",
             holds=report["torques_agree"],
             verdict=_verdict(report),
             command=command,
@@ -160,8 +160,9 @@ def _torques(report: dict[str, Any], robot: Robot) -> TableOfPage:
 
 
 def _network(report: dict[str, Any]) -> TableOfPage:
+    idle = report["idle_share"]
     rows = tuple(
-        (name, f"{sent:,.1f}", f"{report['idle_share'][name]:.1%}")
+        (name, f"{sent:,.1f}".removesuffix(".0"), f"{idle[name]:.1%}")
         for name, sent in report["link_bytes"].items()
     )
-    return TableOfPage("Processors, for one point", "", ("name", "bytes sent", "idle"), rows)
+    return TableOfPage("Processors", "For one point.", ("name", "bytes sent", "idle"), rows)

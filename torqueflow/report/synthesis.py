@@ -21,7 +21,8 @@ from dataflow.topologies import TOPOLOGIES, Topology
 from hdl.synth.boards import BoardFiles
 from hdl.synth.devices import Device
 from hdl.synth.ecp5 import Placement, placed, synthesised
-from hdl.synth.harness import TOP, harness_netlist
+from hdl.synth.floorplan import device_netlist
+from hdl.synth.harness import TOP
 from hdl.synth.paths import slowest_paths
 from hdl.synth.tools import tool
 
@@ -48,7 +49,7 @@ class Wish:
         """Return what is synthesised, in RTLIL."""
         if self.board is not None:
             return self.board.netlist
-        return harness_netlist(design, self.device.flow.blocks)
+        return device_netlist(design, self.device)
 
 
 def synthesis_report(

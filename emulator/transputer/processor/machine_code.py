@@ -24,6 +24,7 @@ from typing import Any
 
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator  # noqa: PLC2701
+from numba.core.runtime import rtsys
 from numba.misc.appdirs import AppDirs
 
 _HERE = Path(__file__).parent
@@ -72,6 +73,8 @@ def forget_old_versions(place: Path) -> None:
 class Locator(_CacheLocator):  # type: ignore[misc]
     """Tells numba where the machine code of a function is."""
 
+    _py_file = str(_HERE)  # told where numba does not keep code, as under NUMBA_OPT=0
+
     @classmethod
     def from_function(cls, function: Any, file: str) -> Locator:
         """Return the locator of a function."""
@@ -102,9 +105,15 @@ class MachineCode(FunctionCache):  # type: ignore[misc]
     _impl_class = Files
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return a function's machine code for some argument types, or None."""
+        """Return a function's machine code for some argument types, or None.
+
+        numba's own method first imports all that can be compiled, scipy's linear algebra too, which
+        takes longer than the rest of a start. To run what is there only the runtime is needed, and
+        the compiler imports the rest when it is asked.
+        """
+        rtsys.initialize(target)
         with suppress(OSError, EOFError, pickle.UnpicklingError):
-            return super().load_overload(signature, target)
+            return self._load_overload(signature, target)
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep machine code, unless the sources have been edited since they were read."""

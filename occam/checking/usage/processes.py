@@ -113,7 +113,8 @@ class Usage(ValueUsage):
             if name not in called.variables:
                 found.update(self.reads(actual))
             elif isinstance(base_of(type_), ChannelType):
-                found.update(self._channel(Accesses(), actual, Use[f"{name.upper()}PUT"]))
+                use = Use.INPUT if name == "in" else Use.OUTPUT
+                found.update(self._channel(Accesses(), actual, use))
             else:
                 found.update(self._assigned((actual,), Accesses()))
         return found
