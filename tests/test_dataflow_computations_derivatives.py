@@ -172,8 +172,8 @@ def test_outputs_that_are_none_are_refused(names):
     ("build", "interval", "latency", "multipliers"),
     [
         (build_array, 1, 58, 615),
-        (build_array, 12, 65, 57),
-        pytest.param(build_ring, 64, 79, 14, marks=pytest.mark.slow),
+        (build_array, 12, 61, 57),
+        pytest.param(build_ring, 64, 74, 14, marks=pytest.mark.slow),
     ],
 )
 def test_pumas_machines_are_no_slower_and_within_their_bounds(

@@ -24,6 +24,7 @@ def agreement_of(robot, design, folder, points):
     ("name", "build", "interval"),
     [
         ("machado_2r", build_array, 1),
+        ("machado_2r", build_array, 3),
         ("machado_2r", build_ring, 8),
         pytest.param("stanford", build_array, 5, marks=pytest.mark.slow),
         pytest.param("puma560", build_array, 12, marks=pytest.mark.slow),

@@ -160,6 +160,12 @@ def test_the_same_run_gives_the_same_page(folder, run, tmp_path):
         assert first == second
 
 
+def test_motors_that_an_arm_has_not_are_refused(run):
+    status, out, err = run("iiwa14", "--actuators")
+    assert (status, out) == (2, "")
+    assert "--actuators: LBR iiwa 14 has no actuators" in err
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -146,6 +146,11 @@ def test_derivatives_that_are_none_are_refused_before_a_tool_is_missed(
     assert told.count("\n") == 1
 
 
+def test_motors_that_an_arm_has_not_are_refused(capsys):
+    assert run("iiwa14", "--actuators") == 2
+    assert capsys.readouterr().err.startswith("error: --actuators: LBR iiwa 14 has no actuators")
+
+
 def test_derivatives_that_are_chosen_are_all_that_is_put_on_the_device(tmp_path):
     found = {}
     for outputs in ("torque,position,rate,mass", "mass"):

@@ -19,6 +19,7 @@ from dataflow.timing.fewest_cycles import with_fewest_cycles
 from dataflow.timing.jobs import Jobs
 from dataflow.timing.justification import soonest
 from dataflow.timing.schedule import most_urgent_first
+from dataflow.timing.spare_slots import with_constants_in_spare_slots
 from dataflow.timing.units import Units
 
 
@@ -60,7 +61,8 @@ def with_fewest_units(
 
     Sums add up first what is there first, so they differ by the order in which nodes get their
     units: the equations' own, the most urgent first, and units enough for all are tried. Of each
-    the shortest schedule is looked for, and the shortest of all is taken.
+    the shortest schedule is looked for, and the shortest of all is taken. Multipliers that then
+    are idle in a cycle do products with constants.
     """
     if request.interval == 1:
         return free
@@ -68,8 +70,12 @@ def with_fewest_units(
     made = [_operations(request, graph, formats, free.units.fewest(), order) for order in orders]
     made.append(_placed(free, graph))
     first, starts = with_fewest_cycles([_jobs(found, graph) for found in made])
-    jobs = _jobs(made[first], graph)
-    return dataclasses.replace(made[first], operations=jobs.operations(starts))
+    found, jobs = made[first], _jobs(made[first], graph)
+    operations = with_constants_in_spare_slots(
+        jobs.operations(starts), _outputs(found, graph), jobs.sharing, jobs.limits,
+        request.target, request.width,
+    )  # fmt: skip
+    return dataclasses.replace(found, operations=operations)
 
 
 def _placed(free: Lowered, graph: Graph) -> Lowered:
@@ -82,9 +88,12 @@ def _placed(free: Lowered, graph: Graph) -> Lowered:
 
 
 def _jobs(found: Lowered, graph: Graph) -> Jobs:
-    outputs = [found.results[node] for node in graph.outputs.values()]
     limits = found.units.limits or {}
-    return Jobs(found.operations, outputs, found.units.sharing, limits)
+    return Jobs(found.operations, _outputs(found, graph), found.units.sharing, limits)
+
+
+def _outputs(found: Lowered, graph: Graph) -> list[int]:
+    return [found.results[node] for node in graph.outputs.values()]
 
 
 def _operations(

@@ -46,7 +46,8 @@ class Jobs:
         sharing: Sharing,
         limits: Mapping[Kind, int],
     ) -> None:
-        self.given, self.interval, self.limits = operations, sharing.interval, limits
+        self.given, self.sharing, self.limits = operations, sharing, limits
+        self.interval = sharing.interval
         self.of: dict[int, int] = {}
         turning: dict[int, int] = {}
         self.latency: list[int] = []

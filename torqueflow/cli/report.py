@@ -13,7 +13,7 @@ import typer
 from common.destinations import check_output_folder
 from common.files import check_destination
 from dataflow.computations.derivative_forms import COMPOSITE
-from dataflow.computations.surroundings import NO_EXTRAS, outside_arrays, random_outside
+from dataflow.computations.surroundings import outside_arrays, random_outside
 from golden.motion_file import read_motion
 from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.tools import SIMULATORS, check_simulator
@@ -27,6 +27,7 @@ from torqueflow.cli.derivative_options import (
 from torqueflow.cli.file_options import TRAJECTORY
 from torqueflow.cli.motion_options import check_points, check_seed
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
@@ -54,6 +55,7 @@ def report(
     outputs: OutputsOption = None,
     form: FormOption = COMPOSITE,
     given: GivenOption = None,
+    actuators: ActuatorsOption = False,
     trajectory: Annotated[str | None, TRAJECTORY] = None,
     points: Annotated[
         int | None,
@@ -76,19 +78,20 @@ def report(
     check_points(points, trajectory, _MOST_POINTS)
     check_seed(seed)
     arm = robot.load_for_hardware()
+    choice = Choice(
+        robot, algorithm, topology, ii, width, actuators=actuators,
+        derivatives=DerivativeChoice(outputs, form, given),
+    )  # fmt: skip
+    request, extras = choice.request(arm), choice.extras(arm)
     if trajectory is None:
         motion = random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
-        outside = random_outside(arm, NO_EXTRAS, motion.points, seed)
+        outside = random_outside(arm, extras, motion.points, seed)
     else:
-        beside = outside_arrays(arm, NO_EXTRAS)
+        beside = outside_arrays(arm, extras)
         found = read_motion(trajectory, arm, beside=beside).arrays
         motion = Trajectory(found["q"], found["qd"], found["qdd"])
         outside = {array.name: found[array.name] for array in beside}
     motion = dataclasses.replace(motion, beside=outside)
-    choice = Choice(
-        robot, algorithm, topology, ii, width, derivatives=DerivativeChoice(outputs, form, given)
-    )
-    request = choice.request(arm)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.report_run import run
 

@@ -30,6 +30,7 @@ from torqueflow.cli.derivative_options import (
 from torqueflow.cli.error_options import ErrorChoice, ProofEffortOption, TorqueErrorOption
 from torqueflow.cli.file_options import JsonOption
 from torqueflow.cli.options import (
+    ActuatorsOption,
     AlgorithmOption,
     Choice,
     IntervalOption,
@@ -56,6 +57,7 @@ def synth(
     form: FormOption = COMPOSITE,
     given: GivenOption = None,
     parts: PartsOption = "usual",
+    actuators: ActuatorsOption = False,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     device: Annotated[
@@ -109,7 +111,7 @@ def synth(
     if output is not None:
         check_files(output, board)
     asked = Choice(
-        robot, algorithm, topology, ii, width, parts,
+        robot, algorithm, topology, ii, width, parts, actuators,
         derivatives=DerivativeChoice(outputs, form, given),
     )  # fmt: skip
     asked.request(asked.load())  # refuses what nobody needs a tool for
