@@ -46,7 +46,7 @@ test-all: $(TESTED)  ## Run every test, the slow ones too; those of pages need C
 	scripts/system-programs.sh chromium
 	$(BIN)/python -m pytest -n $(JOBS)
 
-formal: $(TESTED)  ## Check credit and queue against every environment, by Yosys's SAT solver
+formal: $(TESTED)  ## Prove credit, queue and registers against every environment, by Yosys's SAT solver
 	@$(PIP) -e '.[synth]'
 	$(BIN)/python -m pytest tests/test_hdl_proofs.py
 

@@ -16,12 +16,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 LONGEST = (
     "test_emulator_transputer_assembly_bootfile.py",  # its interpreter becomes machine code here
     "test_hdl_machine.py",  # meanwhile what needs no transputer
+    "test_hdl_simulate_testbench.py",
     "test_readme.py",
     "test_torqueflow_cli_outputs.py",
     "test_torqueflow_cli_signals.py",
     "test_torqueflow_simulate_processes.py",
     "test_torqueflow_cli_occam.py",
-    "test_hdl_simulate_testbench.py",
 )
 """Files that take longest, to be begun first: workers take whole files (`--dist loadfile`), so that
 what a file makes once for its tests is made once, and none is left alone with a long one."""

@@ -1,6 +1,7 @@
 """Forward dynamics as a machine: bounds, refusals, and RTL that is the emulator in every bit."""
 
 import dataclasses
+import itertools
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from dataflow.numbers.ports import decode_inputs, decode_outputs, encode
 from emulator.systolic.array import SystolicArray
 from golden.equations_of_motion import forward_dynamics, mass_matrix
 from golden.generators import planar, random_robot
+from golden.joint import Following
 from golden.load import load_robot
+from golden.rigid_body import RigidBody
 from golden.trajectory import random_states, random_trajectory
 from hdl.simulate.simulator import Simulation
 from torqueflow.report.comparison import compare, stimulus
@@ -77,6 +80,17 @@ def test_where_a_pivot_may_vanish_the_design_is_refused_by_name():
     thin = dataclasses.replace(robot, links=tuple(links))
     with pytest.raises(InputError, match="joint 2: its own link has no inertia about its axis"):
         build_array(thin, FORWARD)
+
+
+def test_followers_and_a_base_that_moves_are_refused():
+    robot = small("RR")
+    first, second = robot.links
+    joint = dataclasses.replace(second.joint, follows=Following(0, 2.0, 0.0))
+    coupled = dataclasses.replace(robot, links=(first, dataclasses.replace(second, joint=joint)))
+    free = dataclasses.replace(robot, base_body=RigidBody(1.0, np.zeros(3), np.eye(3)))
+    for each, computation in itertools.product((coupled, free), (FORWARD, FORWARD_WITH_ROTORS)):
+        with pytest.raises(InputError, match=r"forward: .* free base, or joints that follow"):
+            build_array(each, computation)
 
 
 MACHINES = [

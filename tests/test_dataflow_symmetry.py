@@ -107,6 +107,7 @@ def test_a_shared_stage_is_the_emulator_to_the_bit_and_cycle(tmp_path):
     robot = body(TRUNK, LEG[:1], [mirrored(link) for link in LEG[:1]])
     computation = computation_named("newton-euler")
     design = build(Request(robot, computation, ARRAY, 14, 3))
+    assert {"forward_2_3", "backward_2_3"} <= {stage.name for stage in design.stages}
     assert any(len({design.operations[i].operands for i in tree}) > 1 for tree in design.trees)
     states = computation.states(robot, random_trajectory(robot, 6, 1))
     played = stimulus(design, encode(design, states), stall=0.2, seed=3)

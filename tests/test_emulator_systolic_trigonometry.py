@@ -84,7 +84,16 @@ def test_quarter_turns_are_exact(width):
     np.testing.assert_array_equal(cosines(spec, quarters), [one, 0, -one, 0])
 
 
-@pytest.mark.parametrize("width", [12, 13, 17, 18])
+@pytest.mark.parametrize(
+    "width",
+    [
+        12,
+        13,
+        17,
+        18,
+        *(pytest.param(w, marks=pytest.mark.slow) for w in (14, 15, 16, 19, 20, 21, 22)),
+    ],
+)
 def test_every_angle_is_within_the_error(width):
     spec = TrigonometricFormat.for_width(width)
     angles = np.arange(-(1 << (width - 1)), 1 << (width - 1))

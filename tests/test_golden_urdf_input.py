@@ -122,9 +122,9 @@ def test_the_good_file_is_good():
         ("0 0 1", "z", "joint 'elbow' <axis> xyz", "'z' is not a number"),
         ('<axis xyz="0 0 1"/>', "<axis/>", "joint 'elbow' <axis> xyz", "missing"),
         (
-            '"revolute"',
-            '"floating"',
-            "line 13: joint 'elbow' type",
+            'type="prismatic"',
+            'type="floating"',
+            "joint 'slide' type",
             "floats: six degrees of freedom",
         ),
         ('"revolute"', '"ball"', "line 13: joint 'elbow' type", "planar, floating or fixed"),

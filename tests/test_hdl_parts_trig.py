@@ -62,7 +62,7 @@ def check(form, angles):
         assert abs(cosine / 2**form.fraction - math.cos(radians)) <= form.error
 
 
-@pytest.mark.parametrize("width", range(6, 11))
+@pytest.mark.parametrize("width", [*range(6, 11), pytest.param(12, marks=pytest.mark.slow)])
 def test_every_angle_of_short_ones_in_any_order(width):
     angles = list(range(-(1 << (width - 1)), 1 << (width - 1)))
     random.Random(width).shuffle(angles)

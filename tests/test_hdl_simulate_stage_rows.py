@@ -11,7 +11,7 @@ from dataflow.operators import Operator
 from emulator.systolic import SystolicArray
 from golden.load import load_robot
 from hdl.bench.files import words
-from hdl.simulate.stage_rows import stage_rows_of, with_stage_rows
+from hdl.simulate.stage_rows import StageRow, stage_rows_of, with_stage_rows
 from hdl.simulate.views import view_of
 from hdl.verilog import netlist_of, sheet, verilog_of
 
@@ -37,6 +37,7 @@ endmodule
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("build", "interval"), [(build_array, 1), (build_ring, 4)])
 def test_each_row_is_the_emulators_value_of_the_set_that_went_by(build, interval, tmp_path):
     design = build(ARM, "newton-euler", 14, interval)
@@ -66,9 +67,57 @@ def test_each_row_is_the_emulators_value_of_the_set_that_went_by(build, interval
     ]
 
 
+STAND_IN = """
+module {module}(input clk);
+  reg [{top}:0] under_way ;
+  {stage} forward_2 ();
+endmodule
+
+module {stage} ();
+  reg [13:0] F_x_2 ;
+  reg [3:0] other ;
+endmodule
+module bench;
+  {module} dut (.clk(1'b0));
+  initial begin
+    dut.under_way = 0; dut.forward_2.F_x_2 = -14'd5; #1;
+    dut.under_way = 1 << {ready} - 2; #1 dut.forward_2.F_x_2 = 9; #1;
+    $display("%g", dut.decoded_forward_2.F_x_2);
+    dut.under_way = 1 << {ready} - 1; #1 $display("%g", dut.decoded_forward_2.F_x_2);
+    dut.forward_2.F_x_2 = -14'd7; #1 $display("%g", dut.decoded_forward_2.F_x_2);
+    dut.under_way = 1 << {ready}; #1 dut.forward_2.F_x_2 = 11;
+    #1 $display("%g", dut.decoded_forward_2.F_x_2);
+  end
+endmodule
+"""
+
+
+def test_a_row_follows_its_wires_in_its_cycle_alone(tmp_path):
+    design = build_array(ARM, "newton-euler", 14)
+    value = next(o for o in design.operations if o.name == "F_x_2")
+    assert value.format.width == 14
+    verilog = STAND_IN.format(
+        module=design.module, stage=rf"\{design.module}.forward_2 ", top=design.depth - 1,
+        ready=value.ready,
+    )  # fmt: skip
+    (row,) = rows = stage_rows_of(design, verilog)
+    assert (row.scope, row.name, row.ready) == ("decoded_forward_2", "F_x_2", value.ready)
+    (tmp_path / "rows.sv").write_text(with_stage_rows(verilog, design, rows))
+    program = tmp_path / "rows.vvp"
+    subprocess.run(
+        ["iverilog", "-g2012", "-s", "bench", "-o", program, tmp_path / "rows.sv"], check=True
+    )
+    done = subprocess.run(["vvp", program], check=True, capture_output=True, text=True)
+    step = value.format.resolution
+    assert [float(text) for text in done.stdout.split()] == [0, 9 * step, -7 * step, -7 * step]
+
+
 def test_gtkwave_has_them_in_groups_by_stage(tmp_path):
     design = build_array(ARM, "newton-euler", 14)
-    rows = stage_rows_of(design, verilog_of(netlist_of(design)))
+    rows = [
+        StageRow(stage, name, 18, 3, 0.5)
+        for stage, name in (("forward_2", "F_x_2"), ("forward_2", "F_y_2"), ("backward_1", "tau1"))
+    ]
     text = view_of(design, (), tmp_path / "run.fst", tmp_path / "run.gtkw", rows)
     told = re.findall(rf"^{design.module}\.decoded_(\w+)\.(\w+)$", text, re.MULTILINE)
     assert told == [(row.stage, row.name) for row in rows]

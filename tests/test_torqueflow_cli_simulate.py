@@ -237,7 +237,15 @@ CONFIGURATIONS = {
 }
 
 
-@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        "array ii 3",
+        "ring",
+        pytest.param("array", marks=pytest.mark.slow),
+        pytest.param("lagrangian", marks=pytest.mark.slow),
+    ],
+)
 def test_stalls_change_no_bit_and_no_promised_cycle(run, configuration):
     options, built = CONFIGURATIONS[configuration]
     common = ["--simulator", "icarus", "--points", 30, "--width", 14, "--json", "report.json"]

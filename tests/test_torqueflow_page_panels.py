@@ -1,7 +1,9 @@
 """What the page's panels make of designs of every kind."""
 
 import re
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from dataflow.build import build_array, build_ring
@@ -10,6 +12,8 @@ from golden.load import load_robot
 from torqueflow.page.panels.budget import budget_panel
 from torqueflow.page.panels.kinds import KINDS, kind_of
 from torqueflow.page.panels.latency import latency_panel
+from torqueflow.page.panels.results import results_panel
+from torqueflow.page.panels.waves import waves_panel
 
 
 class Found:
@@ -71,3 +75,38 @@ def test_stages_beyond_the_first_are_summed():
 
 def test_without_a_budget_there_is_no_panel():
     assert budget_panel(Told([])) is None
+
+
+def outputs(names):
+    """As much of a page's findings as the panels of results and waves ask for."""
+    ports = tuple(SimpleNamespace(name=name, limit=2.0, unit="N m") for name in names)
+    values = np.arange(10.0)[:, None] + 100.0 * np.arange(len(names))
+    taken = np.arange(40) % 2 == 0
+    return SimpleNamespace(
+        design=SimpleNamespace(outputs=ports, latency=6, initiation_interval=2),
+        computation=SimpleNamespace(quantity="torque"), limits=np.full(len(names), 2.0),
+        results=values, golden=values, taken=taken, offered=np.roll(taken, 6) & (np.arange(40) > 5),
+    )  # fmt: skip
+
+
+def told(svg):
+    """The texts of a picture."""
+    return re.findall(r"<!-- (.*?) -->", svg)
+
+
+def test_few_results_have_a_look_each_and_many_one_a_family():
+    few = [f"tau{i}" for i in range(1, 8)]
+    assert [text for text in told(results_panel(outputs(few)).svg) if text in few] == few
+    many = [f"{name}_{i}_{j}" for name in ("mass", "dtau_dq") for i in (1, 2, 3) for j in (1, 2, 3)]
+    texts = told(results_panel(outputs(many)).svg)
+    assert [text for text in texts if text in (*many, "mass", "dtau_dq")] == ["mass", "dtau_dq"]
+
+
+def test_waves_say_each_value_in_its_unit_and_the_first_results_only():
+    panel = waves_panel(outputs([f"tau{i}" for i in range(1, 15)]))
+    texts = told(panel.svg)
+    numbers = [float(text) for text in texts if re.fullmatch(r"\d+(00\d)?", text)]
+    assert {100.0 * row + k for row in range(12) for k in range(8)} <= set(numbers)
+    assert not {1200.0, 1300.0} & set(numbers)
+    assert [text.strip() for text in texts].count("N m") == 12
+    assert "the first 12 of 14 results" in panel.words

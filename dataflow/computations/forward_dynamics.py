@@ -38,7 +38,16 @@ from golden.trajectory import Trajectory
 
 
 def _state_quantities(robot: Robot) -> tuple[Quantity, ...]:
-    """Return q, qd and the torques; raises InputError where a limit of a joint is unknown."""
+    """Return q, qd and the torques.
+
+    Raises
+    ------
+    InputError
+        A limit of a joint is unknown, joints follow others, or the base moves.
+    """
+    if robot.is_coupled or robot.base_body is not None:
+        problem = f"forward: {robot.name} has a free base, or joints that follow others"
+        raise InputError("--algorithm", problem, "an arm on a base that stands")
     require_limits(robot)
     return (*position_quantities(robot), *rate_quantities(robot), *torque_quantities(robot))
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
+from sympy.core.parameters import distribute
 
 from common.tables import console, show, table
 from dataflow.build import build
@@ -23,9 +24,10 @@ from dataflow.equations.joint_frames import joint_frame_links, regrouped
 from dataflow.equations.recursions import newton_euler_torques
 from dataflow.equations.vector import Plain, PlaneRotation
 from dataflow.lowering.request import Request
-from dataflow.numbers.formats import Target
+from dataflow.operators import TARGETS
 from dataflow.timing.cost import cost
 from dataflow.topologies import TOPOLOGIES
+from golden.limits import Limits, with_limits
 from golden.load import load_robot
 from golden.robot import Robot
 
@@ -58,7 +60,7 @@ class Symbolic:
     __rmul__ = __mul__
 
 
-def _plain(value: Symbolic | float) -> Any:
+def _plain(value: Symbolic | float) -> sympy.Expr:
     """Return what SymPy calculates with: numbers without the noise of their rounding."""
     if isinstance(value, Symbolic):
         return value.value
@@ -89,11 +91,11 @@ def torque_expressions(robot: Robot, *, regroup: bool = False) -> list[Any]:
     links = joint_frame_links(robot)
     links = regrouped(links) if regroup else links
     drives = []
-    for i, joint in enumerate(robot.joints):
+    for i, link in enumerate(links):
         c, s, d, rate, push = (
             Symbolic(sympy.Symbol(f"{name}{i + 1}")) for name in ("c", "s", "d", "qd", "qdd")
         )
-        turn = PlaneRotation(c, s) if joint.is_revolute else None
+        turn = PlaneRotation(c, s) if link.revolute else None
         drives.append(Drive(rate, push, 1.0, 1.0, turn, 0.0 if turn else d, 1.0))
     torques = newton_euler_torques(Plain(), links, drives, robot.gravity, lambda stage: None)
     return [torque.value for torque in torques]
@@ -117,7 +119,8 @@ def counted(expressions: Sequence[Any]) -> Count:
 
 def compiled(robot: Robot, *, regroup: bool = False) -> Count:
     """Return what is left of a robot's torques when SymPy has found what they have in common."""
-    shared, results = sympy.cse(torque_expressions(robot, regroup=regroup))
+    with distribute(False):  # a constant times a sum is one product
+        shared, results = sympy.cse(torque_expressions(robot, regroup=regroup))
     return counted([*(value for _, value in shared), *results])
 
 
@@ -125,3 +128,48 @@ def of_design(design: Design) -> Count:
     """Return a design's operations."""
     found = cost(design)
     return Count(found.multiply, found.scale, found.add)
+
+
+def main() -> int:
+    """Count for each robot, print the table, and return the exit status."""
+    asked = _arguments()
+    shown = table(
+        "Operations of inverse dynamics: products, constants, additions, all; cycles",
+        "robot", "by", "products", "constants", "additions", "all", "cycles",
+    )  # fmt: skip
+    rest = Limits(
+        velocity_limit=asked.velocity_limit, acceleration_limit=asked.acceleration_limit,
+        torque_limit=asked.torque_limit,
+    )  # fmt: skip
+    for name in asked.robots:
+        robot = with_limits(load_robot(name), {}, rest)
+        rows: list[tuple[str, Count, str]] = []
+        if not (asked.no_cse or robot.is_coupled):  # one motor of two joints is one torque
+            rows.append(("sympy.cse", compiled(robot), ""))
+            rows.append(("sympy.cse, inertia regrouped", compiled(robot, regroup=True), ""))
+        for parts, target in TARGETS.items():
+            for textbook in (True, False):
+                request = Request(
+                    robot, NEWTON_EULER, TOPOLOGIES["array"], target=target, textbook=textbook
+                )
+                design = build(request)
+                kind = f"{'textbook' if textbook else 'economies'}, {parts}"
+                rows.append((kind, of_design(design), str(design.latency)))
+        for kind, count, cycles in rows:
+            numbers = (count.multiply, count.scale, count.add, count.all)
+            shown.add_row(robot.name, kind, *map(str, numbers), cycles)
+    show(console(), shown)
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("robots", nargs="*", default=["puma560", "stanford", "iiwa14"])
+    for limit in ("velocity", "acceleration", "torque"):
+        parser.add_argument(f"--{limit}-limit", type=float, help="of joints that have none")
+    parser.add_argument("--no-cse", action="store_true", help="our own counts alone")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

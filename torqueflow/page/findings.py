@@ -128,14 +128,19 @@ def find_out(
 
 
 def _neighbours(request: Request) -> tuple[Row, ...]:
-    """Return rows of this algorithm and width at other intervals, on every topology."""
+    """Return rows of this algorithm and width at other intervals, on every topology.
+
+    It is their units that the page shows: errors are bounded with no effort.
+    """
     intervals = sorted({*_INTERVALS, request.interval})
     points = [
         Point(request.computation.name, topology, request.width, interval)
         for topology in TOPOLOGIES
         for interval in intervals
     ]
-    tasks = (Task(request.robot, point, computation=request.computation) for point in points)
+    tasks = (
+        Task(request.robot, point, effort=0, computation=request.computation) for point in points
+    )
     rows = (task.row() for task in tasks)
     return tuple(row for row in rows if row["refused"] is None)
 

@@ -160,12 +160,9 @@ def _torques(report: dict[str, Any], robot: Robot) -> TableOfPage:
 
 
 def _network(report: dict[str, Any]) -> TableOfPage:
+    idle = report["idle_share"]
     rows = tuple(
-        (
-            name,
-            f"{sent:,.0f}" if sent == round(sent) else f"{sent:,.1f}",
-            f"{report['idle_share'][name]:.1%}",
-        )
+        (name, f"{sent:,.1f}".removesuffix(".0"), f"{idle[name]:.1%}")
         for name, sent in report["link_bytes"].items()
     )
     return TableOfPage("Processors", "For one point.", ("name", "bytes sent", "idle"), rows)
