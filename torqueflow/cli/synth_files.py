@@ -35,16 +35,13 @@ def write_files(folder: str, design: Design, wish: Wish, report: dict[str, Any])
     constraints too, and, once routed, the configuration of its FPGA and the bitstream.
     """
     from hdl.synth.ecp5 import placer_options, synthesised
-    from hdl.synth.table_places import table_places, with_commands, with_places
 
     flow = wish.device.flow
     netlist = wish.netlist(design)
-    cells = synthesised(netlist, flow)
-    places = table_places(cells, wish.top, wish.device.name)
     texts = {
         _NETLIST: netlist,
-        _CELLS: with_places(cells, wish.top, places),
-        _SCRIPT: "\n".join(with_commands(flow.script, wish.top, places)) + "\n",
+        _CELLS: synthesised(netlist, flow),
+        _SCRIPT: "\n".join(flow.script) + "\n",
     }
     if flow.placer is not None:
         best = max(report["seeds"], key=lambda found: found["clock_mhz"])

@@ -24,7 +24,6 @@ from hdl.synth.ecp5 import Placement, placed, synthesised
 from hdl.synth.floorplan import device_netlist
 from hdl.synth.harness import TOP
 from hdl.synth.paths import slowest_paths
-from hdl.synth.table_places import table_places, with_places
 from hdl.synth.tools import tool
 
 
@@ -72,7 +71,6 @@ def synthesis_report(
     told("synthesising")
     flow = wish.device.flow
     cells = synthesised(wish.netlist(design), flow)
-    cells = with_places(cells, wish.top, table_places(cells, wish.top, wish.device.name))
     tries: list[Placement] = []
     for seed in range(1, wish.seeds + 1) if flow.placer else ():
         what = "placing" if wish.quick else "placing and routing"
