@@ -17,6 +17,7 @@ from dataflow.design import Design
 from dataflow.lowering.steps import dealt
 from hdl.serial.rates import cycles_a_bit
 from hdl.synth.board_names import Board
+from torqueflow.cli.beat_options import leaves_alone
 from torqueflow.cli.error_options import ErrorChoice
 from torqueflow.cli.options import Choice
 from torqueflow.report.simulation_report import cycles
@@ -62,7 +63,7 @@ class Wanted:
     @property
     def plain(self) -> bool:
         """Whether a set leaves at once and alone, as it is computed."""
-        return (self.beats, self.tag) == ("set", 0)
+        return leaves_alone(self.beats, self.tag)
 
     @property
     def line_top(self) -> str:
