@@ -1,5 +1,6 @@
 """Sets that leave in beats, in the emulator: who is shown when, and every bit of the payload."""
 
+import dataclasses
 import functools
 
 import numpy as np
@@ -27,7 +28,7 @@ def patterns(cycles, seed):
 
 def test_a_single_beat_is_the_machine_alone():
     signals = patterns(400, 1)
-    line, beat = beat_handshake(array().design, 1, *signals, sets=60)
+    line, beat = beat_handshake(array().design, *signals, sets=60)
     alone = handshake(array().design, *signals, sets=60)
     assert not beat.any()
     for name in vars(alone):
@@ -36,7 +37,8 @@ def test_a_single_beat_is_the_machine_alone():
 
 def test_a_set_leaves_with_its_last_beat_and_each_stays_until_it_is_taken():
     valid, ready, reset = patterns(900, 2)
-    line, beat = beat_handshake(array().design, 3, valid, ready, reset, sets=90)
+    design = dataclasses.replace(array().design, beats=3)
+    line, beat = beat_handshake(design, valid, ready, reset, sets=90)
     taken = line.output_valid & ready & ~reset
     assert (line.delivered != NONE).sum() > 30
     assert (line.lost != NONE).sum() > 0

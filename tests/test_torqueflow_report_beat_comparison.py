@@ -6,7 +6,7 @@ import functools
 import numpy as np
 import pytest
 
-from dataflow.beats import planned_beats
+from dataflow.beats import planned_beats, with_beats
 from dataflow.build import build_array
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.numbers.ports import decode_outputs, encode
@@ -25,10 +25,11 @@ POINTS = 12
 def played():
     """Design, beats, stimulus, tags, golden."""
     robot = load_robot("machado_2r")
-    design = build_array(robot, NEWTON_EULER, 18, 4)
-    beats = planned_beats(design, "words", 32)
+    made = build_array(robot, NEWTON_EULER, 18, 4)
+    beats = planned_beats(made, "words", 32)
+    design = with_beats(made, beats)
     states = NEWTON_EULER.states(robot, random_states(robot, POINTS, 1))
-    done = stimulus(design, encode(design, states), 0.3, 2, len(beats.beats))
+    done = stimulus(design, encode(design, states), 0.3, 2)
     golden = NEWTON_EULER.reference(robot, states)
     return design, beats, done, random_tags(beats, POINTS, 5), golden
 

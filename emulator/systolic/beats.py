@@ -15,18 +15,18 @@ import numpy as np
 import numpy.typing as npt
 
 from common.arrays import Flags, Integers
-from dataflow.beats import Beats
+from dataflow.beats import Beats, with_beats
 from dataflow.design import Design
 from emulator.systolic.array import SystolicArray, checked_inputs
 from emulator.systolic.timing import Account, Timeline, followed
 
 
 class _BeatAccount(Account):
-    """An account whose consumer takes so many beats a set."""
+    """An account whose consumer takes as many beats a set as the design has."""
 
-    def __init__(self, design: Design, sets: int, count: int) -> None:
+    def __init__(self, design: Design, sets: int) -> None:
         super().__init__(design, sets)
-        self.count = count
+        self.count = design.beats
         self.beat = 0
         self.beats: list[int] = []
 
@@ -47,16 +47,15 @@ class _BeatAccount(Account):
 
 def beat_handshake(
     design: Design,
-    count: int,
     valid: npt.ArrayLike,
     ready: npt.ArrayLike,
     reset: npt.ArrayLike | None = None,
     *,
     sets: int,
 ) -> tuple[Timeline, Integers]:
-    """Follow the contract through every cycle where a set leaves in ``count`` beats.
+    """Follow the contract through every cycle where a set leaves in ``design.beats`` beats.
 
-    Other parameters and errors are those of `emulator.systolic.handshake`.
+    Parameters and errors are those of `emulator.systolic.handshake`.
 
     Returns
     -------
@@ -64,10 +63,10 @@ def beat_handshake(
         The handshakes of the machine behind the serializer, ``output_ready`` so high with the last
         beat alone; and the beat that is shown while valid, from 0 on, shape (cycles,).
     """
-    account = _BeatAccount(design, sets, count)
+    account = _BeatAccount(design, sets)
     timeline = followed(account, valid, ready, reset)
     beat = np.array(account.beats, dtype=np.int64)
-    inner = timeline.output_ready & (beat == count - 1)
+    inner = timeline.output_ready & (beat == design.beats - 1)
     return dataclasses.replace(timeline, output_ready=inner), beat
 
 
@@ -103,7 +102,7 @@ def beat_run(
     """
     integers = checked_inputs(array.design, inputs)
     timeline, beat = beat_handshake(
-        array.design, len(beats.beats), valid, ready, reset, sets=len(integers)
+        with_beats(array.design, beats), valid, ready, reset, sets=len(integers)
     )
     outputs = array.outputs(integers[: len(timeline.accepted)]).tolist()
 

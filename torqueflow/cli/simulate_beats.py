@@ -8,7 +8,7 @@ from pathlib import Path
 from common.files import write_file, write_json
 from common.scratch import ScratchFolder
 from common.tables import console
-from dataflow.beats import planned_beats
+from dataflow.beats import planned_beats, with_beats
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from hdl.simulate.beats import BeatSimulation
 from hdl.simulate.suited import QUICK_CYCLES, suited
@@ -33,13 +33,13 @@ def run_beats(asked: Run, json: str | None) -> int:
     screen = console()
     computation, arm = asked.request.computation, asked.request.robot
     made = Made.of(asked, screen)
-    design = made.design
-    beats = planned_beats(design, asked.beats, asked.tag)
+    beats = planned_beats(made.design, asked.beats, asked.tag)
+    design = with_beats(made.design, beats)
     with step(screen, "reading states"):
         states = computation.states(arm, asked.motion)
         states = with_rest(design, states) if has_directions(design) else states
         encoded = encode(design, states, clip=asked.clip, source=asked.file or "trajectory")
-        played = stimulus(design, encoded, asked.stall, asked.seed, len(beats.beats))
+        played = stimulus(design, encoded, asked.stall, asked.seed)
         tags = random_tags(beats, len(encoded.integers), asked.seed)
     errors = made.errors(asked, screen)
     cycles = len(played.valid)

@@ -11,7 +11,7 @@ from typing import Any
 from common.destinations import check_output_folder, make_output_folder
 from common.files import check_destination, write_file, write_json
 from common.tables import console
-from dataflow.beats import planned_beats
+from dataflow.beats import planned_beats, with_beats
 from dataflow.build import design_of
 from dataflow.design import Design
 from dataflow.lowering.steps import dealt
@@ -113,6 +113,7 @@ def write_files(choice: Choice, errors: ErrorChoice, output: str, wanted: Wanted
         design = dataclasses.replace(made, module=module)
         further("writing the Verilog")
         beats = planned_beats(design, wanted.beats, wanted.tag)
+        design = with_beats(design, beats)
         text = verilog_of(netlist_of(design) if wanted.plain else beats_netlist(design, beats))
         release = importlib.metadata.version("torqueflow")
         told = proved_sheet(design, [each.bound for each in found.bounds]) | {

@@ -57,20 +57,17 @@ class Agreement:
         return np.sqrt(np.mean(self.errors**2, axis=0)) if len(self.errors) else None
 
 
-def stall_patterns(
-    design: Design, points: int, stall: float, seed: int, beats: int = 1
-) -> tuple[Flags, Flags]:
+def stall_patterns(design: Design, points: int, stall: float, seed: int) -> tuple[Flags, Flags]:
     """Return when a producer offers and a consumer takes, each pausing with probability ``stall``.
 
-    As many cycles as ``points`` sets, each of so many beats, need to be delivered, by the
-    emulator's count.
+    As many cycles as ``points`` sets need to be delivered, beat by beat, by the emulator's count.
     """
     rng = np.random.default_rng(seed)
     span = points * design.initiation_interval + design.latency + 8
     while True:
         cycles = math.ceil(span / (1.0 - stall) ** 2)
         valid, ready = rng.random((2, cycles)) >= stall
-        timeline, _ = beat_handshake(design, beats, valid, ready, sets=points)
+        timeline, _ = beat_handshake(design, valid, ready, sets=points)
         delivered = timeline.delivered
         if len(delivered) == points and delivered.min() >= 0:
             needed = int(delivered.max()) + 2
@@ -78,9 +75,9 @@ def stall_patterns(
         span *= 2
 
 
-def stimulus(design: Design, encoded: Encoded, stall: float, seed: int, beats: int = 1) -> Stimulus:
-    """Return the inputs with their stalls, without a reset on the way; so many beats a set."""
-    valid, ready = stall_patterns(design, len(encoded.integers), stall, seed, beats)
+def stimulus(design: Design, encoded: Encoded, stall: float, seed: int) -> Stimulus:
+    """Return the inputs with their stalls, without a reset on the way."""
+    valid, ready = stall_patterns(design, len(encoded.integers), stall, seed)
     return Stimulus(encoded.integers, valid, ready, np.zeros(len(valid), dtype=bool))
 
 
