@@ -7,6 +7,7 @@ is gone, so the initiation interval must be as long as a set has beats.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -70,6 +71,14 @@ def planned_beats(design: Design, kind: str = "set", tag: int = 0) -> Beats:
     if not 0 <= tag <= width:
         raise InputError("--tag", f"{tag} bits", f"0 to {width}, the width of a beat")
     return Beats(kind, beats, width, tag)
+
+
+def with_beats(design: Design, beats: Beats) -> Design:
+    """Return a design with places for the sets that wait while others leave beat by beat.
+
+    Without them it could not take a set every ``initiation_interval`` cycles.
+    """
+    return dataclasses.replace(design, beats=len(beats.beats))
 
 
 def _packed(ports: Sequence[Port], group: Sequence[int]) -> tuple[Slice, ...]:

@@ -112,9 +112,12 @@ class Design:
     trees
         Indices of products with one constant that share a tree of adders, tree by tree
         (`dataflow.timing.trees`).
+    beats
+        How many beats a set leaves in where a serializer stands behind the output
+        (`dataflow.beats`): the cycles from its being shown to its delivery, with nobody waiting.
     latency
-        Cycles from the transfer of a set at the input to that of its results at the output, with
-        nobody waiting: ``depth`` and one for the queue.
+        Cycles from the transfer of a set at the input to that of its results at the output, or of
+        their first beat, with nobody waiting: ``depth`` and one for the queue.
     """
 
     robot: str
@@ -130,6 +133,7 @@ class Design:
     target: Target = field(default_factory=Target)
     in_blocks: frozenset[int] = frozenset()
     trees: Trees = ()
+    beats: int = 1
 
     @property
     def depth(self) -> int:
@@ -149,7 +153,7 @@ class Design:
     @property
     def queue_depth(self) -> int:
         """Sets that may be under way: as many as keep the pipeline full without waiting."""
-        return -(-(self.depth + 2) // self.initiation_interval)
+        return -(-(self.depth + 1 + self.beats) // self.initiation_interval)
 
     @cached_property
     def stage_of(self) -> dict[int, str]:

@@ -8,7 +8,7 @@ from amaranth.hdl import Array, Cat, Const, Module, Mux, Signal
 from amaranth.lib import data, stream, wiring
 from amaranth.lib.wiring import In, Out
 
-from dataflow.beats import Beats
+from dataflow.beats import Beats, with_beats
 from dataflow.design import Design
 from hdl.flat_ports import converted
 from hdl.machine import Machine, layout
@@ -31,7 +31,7 @@ class BeatMachine(wiring.Component):
     """
 
     def __init__(self, design: Design, beats: Beats) -> None:
-        self.design, self.beats = design, beats
+        self.design, self.beats = with_beats(design, beats), beats
         taken: dict[str, Any] = {"set": layout(design.inputs)}
         given: dict[str, Any] = {"data": beats.width, "last": 1}
         if beats.tag:

@@ -57,12 +57,12 @@ def test_stages_go_to_the_tip_and_back(key):
         assert all(order[source] < order[stage.name] for source in sources)
 
 
-def longest_stream(depth, interval, credits, sets=200):
+def longest_stream(depth, interval, credits, beats, sets=200):
     """Cycles from the first set taken to the last, by the contract's account of credit."""
     credit, taken, cycle = credits, [], 0
     while len(taken) < sets:
-        # Taken in cycle c, delivered in c + depth + 1, credit is back from the next cycle on.
-        back = sum(1 for c in taken if c + depth + 1 < cycle)
+        # Taken in cycle c, delivered in c + depth + beats, credit is back from the next cycle on.
+        back = sum(1 for c in taken if c + depth + beats < cycle)
         if credit - len(taken) + back > 0 and cycle % interval == 0:
             taken.append(cycle)
         cycle += 1
@@ -70,19 +70,23 @@ def longest_stream(depth, interval, credits, sets=200):
 
 
 @pytest.mark.parametrize("depth", [1, 2, 9, 10, 11])
-@pytest.mark.parametrize("interval", [1, 2, 3, 4])
-def test_the_queue_is_just_deep_enough_to_keep_the_pipeline_full(depth, interval):
+@pytest.mark.parametrize(
+    ("interval", "beats"), [(1, 1), (2, 1), (2, 2), (3, 1), (3, 3), (4, 1), (4, 3)]
+)
+def test_the_queue_is_just_deep_enough_to_keep_the_pipeline_full(depth, interval, beats):
     design = made("machado_2r", "newton-euler", 1)
     operations = list(design.operations)
     for port in design.outputs:
         o = operations[port.operation]
         operations[port.operation] = dataclasses.replace(o, ready=depth, start=depth)
-    design = dataclasses.replace(design, operations=tuple(operations), initiation_interval=interval)
+    design = dataclasses.replace(
+        design, operations=tuple(operations), initiation_interval=interval, beats=beats
+    )
     assert (design.depth, design.latency) == (depth, depth + 1)
-    full = longest_stream(depth, interval, design.queue_depth)
+    full = longest_stream(depth, interval, design.queue_depth, beats)
     assert full == 199 * interval
     if design.queue_depth > 1:
-        assert longest_stream(depth, interval, design.queue_depth - 1) > full
+        assert longest_stream(depth, interval, design.queue_depth - 1, beats) > full
 
 
 def operation(index, operator, operands, stage):

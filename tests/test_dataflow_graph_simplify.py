@@ -115,7 +115,7 @@ def test_products_that_the_robots_take(name, algorithm, multiply):
 def test_regrouping_is_what_saves_pumas_products(monkeypatch):
     robot = load_robot("puma560")
     less = sum(products(graph_of(robot, "newton-euler")).values())
-    monkeypatch.setattr("dataflow.computations.inverse_dynamics.regrouped", lambda chain: chain)
+    monkeypatch.setattr("dataflow.computations.framed_links.regrouped", lambda chain: chain)
     assert_goldens(robot, "newton-euler")
     assert sum(products(graph_of(robot, "newton-euler")).values()) >= less + 10
 

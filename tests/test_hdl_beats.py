@@ -76,13 +76,16 @@ def test_every_beat_has_its_bits_and_its_sets_tag(kind, interval, tag):
     assert got == expected(design, beats, outputs)
 
 
-def test_without_stalls_the_interval_is_kept():
-    design = design_of(3)
-    beats = planned_beats(design, "columns")
-    inputs = np.random.default_rng(1).integers(-2000, 2000, (20, len(design.inputs)))
-    cycles = 20 * 3 + design.latency + 4
+@pytest.mark.parametrize(("kind", "interval"), [("columns", 3), ("words", 7)])
+def test_without_stalls_the_interval_is_kept(kind, interval):
+    design = design_of(interval)
+    beats = planned_beats(design, kind)
+    count = len(beats.beats)
+    inputs = np.random.default_rng(1).integers(-2000, 2000, (12, len(design.inputs)))
+    cycles = 11 * interval + design.latency + count
     got = played(design, beats, inputs, np.ones(cycles), np.ones(cycles))
-    assert len(got) == 20 * 3
+    assert count == interval
+    assert len(got) == 12 * count
 
 
 def test_columns_are_the_torques_then_each_joints():

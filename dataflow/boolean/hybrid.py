@@ -158,6 +158,11 @@ class Hybrid:
         return self.depth + 1
 
     @property
+    def beats(self) -> int:
+        """How many beats a set leaves in."""
+        return 1
+
+    @property
     def queue_depth(self) -> int:
         """Sets that may be under way: as many as keep the pipeline full without waiting."""
         return self.depth + 2

@@ -12,7 +12,7 @@ from dataflow.computations.computation import Inputs
 from dataflow.computations.derivative_entries import Named
 from dataflow.computations.derivative_families import FAMILIES
 from dataflow.computations.followers import folded, traced_drives
-from dataflow.computations.inverse_dynamics import driven
+from dataflow.computations.motors import driven
 from dataflow.equations.derivatives import Derivatives, Square, composite_derivatives
 from dataflow.equations.joint_frames import joint_frame_links, regrouped
 from dataflow.equations.recursions import newton_euler_torques

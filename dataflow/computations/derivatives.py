@@ -19,7 +19,7 @@ from dataflow.computations.derivative_entries import Entry, Named, folded_entrie
 from dataflow.computations.derivative_families import FAMILIES, Family, unit_of
 from dataflow.computations.derivative_forms import COMPOSITE, FORMS
 from dataflow.computations.followers import check_wrapping
-from dataflow.computations.inverse_dynamics import motion_quantities
+from dataflow.computations.motion import motion_quantities
 from dataflow.graph.scalar import Tracer
 from golden.derivatives import InverseDerivatives, inverse_dynamics_derivatives
 from golden.robot import Robot

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dataflow.computations.computation import TURN, Quantity
+from golden.limits import require_limits
 from golden.robot import JointType, Robot
 
 
@@ -42,3 +43,19 @@ def torque_quantities(robot: Robot) -> list[Quantity]:
         Quantity(f"tau{i}", joint.effort_unit, "tau", i - 1, joint.torque_limit, i)
         for i, joint in enumerate(robot.joints, start=1)
     ]
+
+
+def motion_quantities(robot: Robot) -> tuple[Quantity, ...]:
+    """Return a motion's coordinates: all q, then all qd, then all qdd.
+
+    Raises
+    ------
+    InputError
+        A limit of a joint is unknown: the formats come from the limits.
+    """
+    require_limits(robot)
+    return (
+        *position_quantities(robot),
+        *rate_quantities(robot),
+        *acceleration_quantities(robot),
+    )

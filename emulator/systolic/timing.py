@@ -102,12 +102,22 @@ def handshake(
     InputError
         If the arrays are not of one length, or hold something else than true and false.
     """
+    account = Account(design, np.size(valid) if sets is None else sets)
+    return followed(account, valid, ready, reset)
+
+
+def followed(
+    account: Account,
+    valid: npt.ArrayLike,
+    ready: npt.ArrayLike,
+    reset: npt.ArrayLike | None = None,
+) -> Timeline:
+    """Take an account through every cycle; signals and errors as for `handshake`."""
     valid, ready = _flags("valid", valid), _flags("ready", ready)
     reset = np.zeros(len(valid), dtype=bool) if reset is None else _flags("reset", reset)
     if not len(valid) == len(ready) == len(reset):
         lengths = f"lengths {len(valid)}, {len(ready)} and {len(reset)}"
         raise InputError("valid, ready and reset", lengths, "one length, in cycles")
-    account = Account(design, len(valid) if sets is None else sets)
     signals = zip(valid.tolist(), ready.tolist(), reset.tolist(), strict=True)
     for cycle, (newly_offered, consumer_ready, reset_high) in enumerate(signals):
         account.offer(newly_offered)

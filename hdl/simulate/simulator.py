@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from common.arrays import Flags, Integers
 from common.room import room_in
@@ -185,20 +186,36 @@ class Simulation:
         ValueError
             If a probe is no operation of a stage.
         """
+        payloads = packed(stimulus.inputs, self.design.inputs)
+        return self.read(self.recorded(payloads, stimulus), stimulus)
+
+    def recorded(self, payloads: npt.NDArray[np.uint8], stimulus: Stimulus) -> Path:
+        """Run the bench with payloads in place of the stimulus's inputs; return what it wrote.
+
+        Parameters
+        ----------
+        payloads
+            Little-endian bytes of the input's payload, a row a set.
+
+        Raises
+        ------
+        RuntimeError, ValueError
+            As `play`.
+        """
         played, recorded = self.folder / "stimulus.npz", self.folder / "record.npz"
         recorded.unlink(missing_ok=True)
         probes = np.array([self.path_of(name) for name in stimulus.probes], dtype=np.str_)
         with room_in(self.folder):
             np.savez(
                 played,
-                payloads=packed(stimulus.inputs, self.design.inputs),
+                payloads=payloads,
                 valid=stimulus.valid,
                 ready=stimulus.ready,
                 reset=stimulus.reset,
                 probes=probes,
             )
         self.run("hdl.simulate.testbench", {STIMULUS: str(played), RECORD: str(recorded)}, recorded)
-        return self.read(recorded, stimulus)
+        return recorded
 
     def run(self, bench: str, environment: dict[str, str], written: Path | None = None) -> None:
         """Run a bench to its end.

@@ -13,11 +13,11 @@ from dataflow.computations.derivative_families import FAMILIES, families_named, 
 from dataflow.computations.derivative_forms import COMPOSITE, FORMS
 from dataflow.computations.derivatives import NAME as INVERSE
 from dataflow.computations.derivatives import entries, inverse_derivatives, largest_entries
+from dataflow.computations.forward_derivative_families import forward_unit_of
 from dataflow.computations.forward_derivatives import (
     INVERSE_MASS,
     forward_derivatives,
     forward_entries,
-    forward_unit_of,
     largest_forward_entries,
 )
 from dataflow.computations.forward_derivatives import NAME as FORWARD

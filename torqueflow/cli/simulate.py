@@ -13,6 +13,7 @@ import typer
 from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import is_device
+from dataflow.beats import KINDS
 from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.computations.surroundings import Extras, outside_arrays, random_outside
 from dataflow.errors.efforts import DEFAULT_EFFORT
@@ -22,7 +23,13 @@ from golden.trajectory import Trajectory, random_trajectory
 from hdl.simulate.fst import fst_can_be_written
 from hdl.simulate.suited import ICARUS_WORK, usable_simulators
 from hdl.simulate.tools import FST, SIMULATORS, VIEWS, WAVEFORMS, check_simulator
-from torqueflow.cli.choices import choice
+from torqueflow.cli.beat_options import (
+    BeatsOption,
+    TagOption,
+    check_beside_beats,
+    leaves_alone,
+)
+from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.derivative_options import (
     DerivativeChoice,
     FormOption,
@@ -127,6 +134,8 @@ def simulate(
             "Surfer.",
         ),
     ] = None,
+    beats: BeatsOption = "set",
+    tag: TagOption = 0,
     torque_error: TorqueErrorOption = None,
     proof_effort: ProofEffortOption = DEFAULT_EFFORT,
     attack: AttackOption = None,
@@ -145,6 +154,8 @@ def simulate(
         beside = {"--waves": waves, "--picture": picture, "--every-point": every_point or None}
         _check_fast(simulator, beside)
         simulator = "verilator"
+    check_choice("--beats", beats, KINDS)
+    check_beside_beats(beats, tag, {"--fast": fast or None, "--waves": waves})
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
         check_simulator(each)
@@ -182,12 +193,16 @@ def simulate(
     asked = Run(
         request, topology, motion, trajectory, seed, stall, clip, usable, waves, view, picture,
         cached=not no_cache, every_point=every_point, errors=errors,
-        derivatives=choice.derivative_findings(arm),
+        derivatives=choice.derivative_findings(arm), beats=beats, tag=tag,
     )  # fmt: skip
     if fast:
         from torqueflow.cli.simulate_fast import run_fast
 
         return run_fast(asked, points or _DEFAULT_POINTS_FAST, extras, json)
+    if not leaves_alone(beats, tag):
+        from torqueflow.cli.simulate_beats import run_beats
+
+        return run_beats(asked, json)
     return run(asked, json)
 
 

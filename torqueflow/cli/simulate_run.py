@@ -13,6 +13,7 @@ from rich.console import Console
 from common.files import open_output, write_file, write_json
 from common.scratch import ScratchFolder
 from common.tables import console
+from dataflow.beats import Beats
 from dataflow.build import design_of, state_of
 from dataflow.design import Design
 from dataflow.errors.bounds import OutputBound
@@ -45,7 +46,7 @@ class Run:
     """What is simulated and how: what the command line asks for, checked and read.
 
     ``file`` is the trajectory's, None if it is random; ``usable`` are the simulators that may be
-    chosen among.
+    chosen among; ``beats`` is how a set leaves, ``tag`` the bits of a number that travels with it.
     """
 
     request: Request
@@ -63,6 +64,8 @@ class Run:
     every_point: bool
     errors: ErrorChoice
     derivatives: DerivativeFindings | None = None
+    beats: str = "set"
+    tag: int = 0
 
 
 def run(asked: Run, json: str | None) -> int:
@@ -180,6 +183,7 @@ def session_of(
     state: StateBits,
     agreement: Agreement | Passed,
     seconds: float,
+    beats: Beats | None = None,
 ) -> Session:
     """Return what a report is made of; arguments as `Session`'s attributes."""
     return Session(
@@ -201,4 +205,5 @@ def session_of(
         every_point=asked.every_point,
         errors=errors,
         derivatives=asked.derivatives,
+        beats=beats,
     )

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from common.errors import InputError
-from dataflow.beats import KINDS
 from dataflow.build import state_of
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.derivative_forms import COMPOSITE
@@ -16,6 +15,7 @@ from dataflow.errors.efforts import DEFAULT_EFFORT
 from dataflow.lowering.listing import listing
 from dataflow.lowering.steps import STEPS
 from hdl.synth.board_names import Board, board_named
+from torqueflow.cli.beat_options import BeatsOption, TagOption, check_beside_beats
 from torqueflow.cli.choices import check_choice, choice
 from torqueflow.cli.derivative_options import (
     DerivativeChoice,
@@ -114,13 +114,8 @@ def verilog(
     ] = None,
     baud: BaudOption = None,
     board: BoardOption = None,
-    beats: Annotated[
-        str,
-        choice("How a set of results leaves: at once, by columns, or in words of 32 bits.", KINDS),
-    ] = "set",
-    tag: Annotated[
-        int, typer.Option(metavar="BITS", help="Of a number that travels with a set; 0 for none.")
-    ] = 0,
+    beats: BeatsOption = "set",
+    tag: TagOption = 0,
     show: _ShowOption = None,
 ) -> None:
     """Write a machine as SystemVerilog, and its ports, formats and latency as JSON.
@@ -151,9 +146,7 @@ def verilog(
     line, on = _line(serial, clock, baud, board)
     wanted = Wanted(module, bench, axi, project, beats, tag, line, on)
     beside = {"--bench": bench, "--axi": axi, "--project": project, "--serial or --board": line}
-    for option, value in beside.items():
-        if value is not None and not wanted.plain:
-            raise InputError(option, "given beside --beats or --tag", "one of the two")
+    check_beside_beats(beats, tag, beside)
     check_files(output, wanted)
     write_files(choice, errors, output, wanted)
 

@@ -11,12 +11,13 @@ from typing import Any
 from common.destinations import check_output_folder, make_output_folder
 from common.files import check_destination, write_file, write_json
 from common.tables import console
-from dataflow.beats import planned_beats
+from dataflow.beats import planned_beats, with_beats
 from dataflow.build import design_of
 from dataflow.design import Design
 from dataflow.lowering.steps import dealt
 from hdl.serial.rates import cycles_a_bit
 from hdl.synth.board_names import Board
+from torqueflow.cli.beat_options import leaves_alone
 from torqueflow.cli.error_options import ErrorChoice
 from torqueflow.cli.options import Choice
 from torqueflow.report.simulation_report import cycles
@@ -62,7 +63,7 @@ class Wanted:
     @property
     def plain(self) -> bool:
         """Whether a set leaves at once and alone, as it is computed."""
-        return (self.beats, self.tag) == ("set", 0)
+        return leaves_alone(self.beats, self.tag)
 
     @property
     def line_top(self) -> str:
@@ -112,6 +113,7 @@ def write_files(choice: Choice, errors: ErrorChoice, output: str, wanted: Wanted
         design = dataclasses.replace(made, module=module)
         further("writing the Verilog")
         beats = planned_beats(design, wanted.beats, wanted.tag)
+        design = with_beats(design, beats)
         text = verilog_of(netlist_of(design) if wanted.plain else beats_netlist(design, beats))
         release = importlib.metadata.version("torqueflow")
         told = proved_sheet(design, [each.bound for each in found.bounds]) | {

@@ -10,7 +10,9 @@ import numpy as np
 from common.arrays import Flags, Reals
 from dataflow.design import Design
 from dataflow.numbers.ports import Encoded, decode_outputs
-from emulator.systolic import SystolicArray, Timeline, handshake, run
+from emulator.systolic import SystolicArray, Timeline, run
+from emulator.systolic.beats import beat_handshake
+from hdl.simulate.beats import BeatRecord
 from hdl.simulate.simulator import Record, Simulation, Stimulus
 
 
@@ -58,14 +60,15 @@ class Agreement:
 def stall_patterns(design: Design, points: int, stall: float, seed: int) -> tuple[Flags, Flags]:
     """Return when a producer offers and a consumer takes, each pausing with probability ``stall``.
 
-    As many cycles as ``points`` sets need to be delivered, by the emulator's count.
+    As many cycles as ``points`` sets need to be delivered, beat by beat, by the emulator's count.
     """
     rng = np.random.default_rng(seed)
     span = points * design.initiation_interval + design.latency + 8
     while True:
         cycles = math.ceil(span / (1.0 - stall) ** 2)
         valid, ready = rng.random((2, cycles)) >= stall
-        delivered = handshake(design, valid, ready, sets=points).delivered
+        timeline, _ = beat_handshake(design, valid, ready, sets=points)
+        delivered = timeline.delivered
         if len(delivered) == points and delivered.min() >= 0:
             needed = int(delivered.max()) + 2
             return valid[:needed], ready[:needed]
@@ -105,14 +108,14 @@ def compare(simulation: Simulation, played: Stimulus, golden: Reals) -> Agreemen
         cycles=int(deliveries[-1]) + 1 if len(deliveries) else len(record.valid),
         latency=latency(record),
         bit_mismatches=differing + missing,
-        cycle_mismatches=_cycle_mismatches(record, expected.timeline, awake),
+        cycle_mismatches=cycle_mismatches(record, expected.timeline, awake),
         errors=np.abs(results - golden[:common]),
         results=results,
         golden=golden[:common],
     )
 
 
-def _cycle_mismatches(record: Record, timeline: Timeline, awake: Flags) -> int:
+def cycle_mismatches(record: Record | BeatRecord, timeline: Timeline, awake: Flags) -> int:
     """Return the cycles, those in reset apart, whose handshake is not the emulator's."""
     differs = (
         (record.ready != timeline.input_ready)
@@ -122,7 +125,7 @@ def _cycle_mismatches(record: Record, timeline: Timeline, awake: Flags) -> int:
     return int(np.count_nonzero(differs & awake))
 
 
-def latency(record: Record) -> int | None:
+def latency(record: Record | BeatRecord) -> int | None:
     """Return the cycles from the first set taken to the first one shown, if both are there."""
     if not record.accepted.any() or not record.valid.any():
         return None

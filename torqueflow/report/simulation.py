@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from common.arrays import Reals
+from dataflow.beats import Beats
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
 from dataflow.timing.cost import cost
@@ -24,7 +25,8 @@ class Session:
     """What was simulated and how.
 
     ``trajectory`` is the file's name, None where ``seed`` made it; ``links`` are the robot's, None
-    where they do not matter; ``every_point`` asks for the results of each point in the report.
+    where they do not matter; ``every_point`` asks for the results of each point in the report;
+    ``beats`` are those in which a set left, None if at once and alone.
     """
 
     robot: str
@@ -45,6 +47,7 @@ class Session:
     every_point: bool = False
     errors: ErrorFindings | None = None
     derivatives: DerivativeFindings | None = None
+    beats: Beats | None = None
 
     @property
     def notes(self) -> list[str]:
@@ -113,6 +116,7 @@ def simulation_report(session: Session) -> dict[str, Any]:
         **_errors(session),
         **_findings(session),
         **_families(session),
+        **_beats(session.beats),
         "operations": {"multiply": spent.multiply, "scale": spent.scale, "add": spent.add},
         "units": {
             "multiplier": spent.all_multipliers,
@@ -177,6 +181,14 @@ def _errors(session: Session) -> dict[str, Any]:
             for port, error, mean, bound in zip(ports, largest, rms, bounds, strict=True)
         ],
     }
+
+
+def _beats(beats: Beats | None) -> dict[str, Any]:
+    """Return how sets left, if not at once and alone: widths in bits."""
+    if beats is None:
+        return {}
+    told = {"kind": beats.kind, "count": len(beats.beats), "width": beats.width}
+    return {"beats": told | {"tag_bits": beats.tag}}
 
 
 def _families(session: Session) -> dict[str, Any]:

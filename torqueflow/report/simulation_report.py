@@ -51,6 +51,8 @@ def _print_agreement(screen: Console, report: dict[str, Any], quantity: str) -> 
         ),
         ("state", f"{report['register_bits']} register bits, {report['memory_bits']} memory bits"),
     ]
+    if "beats" in report:
+        lines.append(("beats", _beats(report["beats"])))
     if report["clipped"]:
         lines.append(
             ("clipped", f"{report['clipped']} input values; so errors are not held to their bound")
@@ -62,6 +64,13 @@ def _print_agreement(screen: Console, report: dict[str, Any], quantity: str) -> 
 def _ends(quantity: str) -> str:
     """Return what the latency lies between, in words."""
     return "angles to torques" if quantity == "torque" else f"state to {quantity}s"
+
+
+def _beats(told: dict[str, Any]) -> str:
+    """Return how a set leaves, in one line."""
+    leaves = f"{told['count']} a set, {told['kind']}" if told["count"] > 1 else "a set at once"
+    tag = f", a tag of {told['tag_bits']} bits" if told["tag_bits"] else ""
+    return f"{leaves}, of up to {told['width']} bits{tag}"
 
 
 def _mismatches(report: dict[str, Any]) -> str:
