@@ -135,13 +135,13 @@ def test_no_form_is_taken_that_costs_more():
             assert costs[1] <= costs[0]
 
 
-@pytest.mark.filterwarnings("ignore::common.errors.InputWarning")
 def operations_and_cycles(request):
     graph = state_of(request, "simplified").graph
     operations = estimated(graph, Target(), 18, sums_of_three=False).operations
     return operations, state_of(request, "shared").operations.end
 
 
+@pytest.mark.filterwarnings("ignore::common.errors.InputWarning")
 @pytest.mark.slow
 def test_a_large_ring_takes_no_economy_that_makes_its_results_wait():
     """With all that have fewer operations Baxter's would take 148 cycles, and 136 with none."""

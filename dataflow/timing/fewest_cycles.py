@@ -16,7 +16,7 @@ from dataflow.timing.justification import justified, soonest
 _MOVES = 60
 """Moves tried for each job and length at first."""
 
-_LAST_MOVES, _LAST_SEEDS = 150, 6
+_LAST_MOVES, _LAST_SEEDS = 150, 3
 """Moves for each job, and how often, before a length counts as out of reach."""
 
 
