@@ -1,4 +1,4 @@
-"""Sets of numbers as payloads: the first port in the lowest bits, two's complement."""
+"""Sets of numbers as payloads and back: the first port in the lowest bits, two's complement."""
 
 from __future__ import annotations
 
@@ -45,3 +45,28 @@ def words(integers: Integers, ports: tuple[Port, ...]) -> Words:
             rows[word + 2] |= (field >> np.uint64(2 * WORD - place)).astype(np.uint32)
         position += port.format.width
     return np.ascontiguousarray(rows.T)
+
+
+def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:
+    """Return payloads as bytes, the lowest first, shape (sets, bytes); arguments as for `words`."""
+    rows = words(integers, ports).astype("<u4").view(np.uint8)
+    return rows[:, : -(-bits(ports) // 8)]
+
+
+def unpacked(payload: int, ports: tuple[Port, ...]) -> list[int]:
+    """Return the numbers of a payload."""
+    values = []
+    for port in ports:
+        values.append(signed(payload & ((1 << port.format.width) - 1), port.format.width))
+        payload >>= port.format.width
+    return values
+
+
+def signed(word: int, width: int) -> int:
+    """Return a word as a two's complement number."""
+    return word - ((word >> (width - 1)) << width)
+
+
+def known(shown: str) -> bool:
+    """Tell whether every bit that a simulator shows is 0 or 1."""
+    return set(shown) <= {"0", "1"}

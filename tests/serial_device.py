@@ -8,9 +8,8 @@ import tty
 import numpy as np
 
 from emulator.systolic import SystolicArray
-from hdl.payloads import words
+from hdl.payloads import packed, unpacked
 from hdl.serial.frames import answer_frame, request_frame
-from torqueflow.serial_core import fields
 
 
 class Device:
@@ -54,9 +53,9 @@ class Device:
 
     def reply(self, tag, payload):
         """Answer a request; False if the line is to vanish."""
-        inputs = np.array([fields(payload, self.design.inputs)])
-        row = words(self.emulated.outputs(inputs), self.design.outputs)[0]
-        answer = self.answer.packed(tag, row.tobytes()[: self.answer.set_bytes])
+        inputs = np.array([unpacked(int.from_bytes(payload, "little"), self.design.inputs)])
+        row = packed(self.emulated.outputs(inputs), self.design.outputs)[0]
+        answer = self.answer.packed(tag, row.tobytes())
         sent = self.spoil(self.served, answer)
         self.served += 1
         if sent is None:

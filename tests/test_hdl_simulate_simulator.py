@@ -13,7 +13,7 @@ from dataflow.numbers.formats import Format
 from dataflow.operators import Operator
 from emulator.systolic import NONE, run
 from golden.generators import planar, random_robot
-from hdl.simulate.payload import known, packed, signed, unpacked
+from hdl.payloads import known, packed, signed, unpacked
 from hdl.simulate.simulator import (
     Simulation,
     Stimulus,

@@ -13,8 +13,8 @@ from serial import Serial, SerialException, SerialTimeoutException
 
 from common.arrays import Integers
 from common.errors import InputError
-from dataflow.design import Design, Port
-from hdl.payloads import words
+from dataflow.design import Design
+from hdl.payloads import packed, unpacked
 from hdl.serial.frames import END, TAG_BYTES, answer_frame, request_frame
 from hdl.serial.rates import DEFAULT_RATE
 
@@ -111,23 +111,22 @@ class SerialCore:
             The port vanished; the core is silent.
         """
         design = self.design
-        rows = words(integers, design.inputs)
+        rows = packed(integers, design.inputs)
         first, self._tag = self._tag, (self._tag + len(rows)) % _TAGS
         results = np.zeros((len(rows), len(design.outputs)), dtype=np.int64)
         under_way: dict[int, bytes] = {}
         begun = answered = silences = 0
         while answered < len(rows):
             while begun < len(rows) and len(under_way) < self.window:
-                payload = rows[begun].tobytes()[: self._request.set_bytes]
                 tag = (first + begun) % _TAGS
-                under_way[tag] = self._request.packed(tag, payload)
+                under_way[tag] = self._request.packed(tag, rows[begun].tobytes())
                 self.send(under_way[tag])
                 begun += 1
             answer = self._answered(under_way)
             if answer is not None:
-                tag, payload = answer
+                tag, payload = answer[0], int.from_bytes(answer[1], "little")
                 del under_way[tag]
-                results[(tag - first) % _TAGS] = fields(payload, design.outputs)
+                results[(tag - first) % _TAGS] = unpacked(payload, design.outputs)
                 answered += 1
                 silences = 0
                 more(1)
@@ -179,16 +178,6 @@ class SerialCore:
     def _vanished(self, problem: Exception) -> InputError:
         """Return what to say when the port is gone."""
         return InputError(self.port, f"vanished ({_one_line(problem)})", "a port that stays")
-
-
-def fields(payload: bytes, ports: tuple[Port, ...]) -> list[int]:
-    """Return the numbers of a payload."""
-    whole, numbers = int.from_bytes(payload, "little"), []
-    for port in ports:
-        field = whole & (1 << port.format.width) - 1
-        numbers.append(field - (field >> port.format.width - 1 << port.format.width))
-        whole >>= port.format.width
-    return numbers
 
 
 def _one_line(problem: Exception) -> str:

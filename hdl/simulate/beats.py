@@ -13,9 +13,8 @@ from common.arrays import Flags
 from dataflow.beats import Beats
 from dataflow.design import Design
 from hdl.beats import beats_netlist
-from hdl.payloads import bits
+from hdl.payloads import bits, known, packed
 from hdl.registers import StateBits
-from hdl.simulate.payload import known, packed
 from hdl.simulate.simulator import Simulation, Stimulus
 
 

@@ -14,8 +14,8 @@ import numpy as np
 from common.arrays import Integers
 from common.scratch import ScratchFolder
 from dataflow.design import Design
+from hdl.payloads import packed, unpacked
 from hdl.simulate.exchange import CYCLES_BYTES, EXCHANGE
-from hdl.simulate.payload import packed, unpacked
 from hdl.simulate.simulator import Simulation
 
 

@@ -14,10 +14,10 @@ import numpy.typing as npt
 from common.arrays import Flags, Integers
 from common.room import room_in
 from dataflow.design import Design
+from hdl.payloads import known, packed, signed, unpacked
 from hdl.registers import StateBits, state_bits
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.build_key import build_key
-from hdl.simulate.payload import known, packed, signed, unpacked
 from hdl.simulate.processes import runner
 from hdl.simulate.rows import Row, with_rows
 from hdl.simulate.stage_rows import StageRow, stage_rows_of, with_stage_rows

@@ -12,8 +12,8 @@ from dataflow.design import Design
 from dataflow.numbers.ports import decode_outputs
 from emulator.systolic import SystolicArray
 from emulator.systolic.beats import beat_run
+from hdl.payloads import signed
 from hdl.simulate.beats import BeatSimulation
-from hdl.simulate.payload import signed
 from hdl.simulate.simulator import Stimulus
 from torqueflow.report.comparison import Agreement, cycle_mismatches, latency
 
