@@ -13,6 +13,7 @@ from common.arrays import Reals
 from common.errors import InputError
 from golden.robot import JointType, Robot
 from golden.states_file import StateArray, joint_array, read_states
+from golden.trajectory import Trajectory
 from golden.trajectory_file import TIME
 
 _DERIVED = {"qd": "q", "qdd": "qd"}
@@ -39,6 +40,11 @@ class Motion:
     def points(self) -> int:
         """How many states there are."""
         return len(self.arrays["q"])
+
+    def trajectory(self, beside: Sequence[StateArray] = ()) -> Trajectory:
+        """Return it as a trajectory, with the arrays beside it that were asked for."""
+        q, qd, qdd = (self.arrays[name] for name in ("q", "qd", "qdd"))
+        return Trajectory(q, qd, qdd, beside={each.name: self.arrays[each.name] for each in beside})
 
 
 def read_motion(

@@ -14,7 +14,6 @@ from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.computations.surroundings import outside_arrays
 from dataflow.errors.efforts import DEFAULT_EFFORT
 from golden.motion_file import read_motion
-from golden.trajectory import Trajectory
 from torqueflow.cli.derivative_options import (
     DerivativeChoice,
     FormOption,
@@ -108,13 +107,9 @@ def host(
     )  # fmt: skip
     request = ErrorChoice(proof_effort, target=torque_error).request(choice)
     beside = outside_arrays(request.robot, choice.extras(request.robot))
-    found = read_motion(trajectory, request.robot, step=step, degrees=degrees, beside=beside).arrays
-    motion = Trajectory(
-        found["q"],
-        found["qd"],
-        found["qdd"],
-        beside={each.name: found[each.name] for each in beside},
-    )
+    motion = read_motion(
+        trajectory, request.robot, step=step, degrees=degrees, beside=beside
+    ).trajectory(beside)
     # Imported here because Amaranth takes longer than a help text or a refusal.
     from torqueflow.cli.host_run import Line, run
 

@@ -15,7 +15,7 @@ from common.files import check_destination
 from dataflow.computations.derivative_forms import COMPOSITE
 from dataflow.computations.surroundings import outside_arrays, random_outside
 from golden.motion_file import read_motion
-from golden.trajectory import Trajectory, random_trajectory
+from golden.trajectory import random_trajectory
 from hdl.simulate.tools import SIMULATORS, check_simulator
 from torqueflow.cli.choices import choice
 from torqueflow.cli.derivative_options import (
@@ -86,12 +86,10 @@ def report(
     if trajectory is None:
         motion = random_trajectory(arm, _DEFAULT_POINTS if points is None else points, seed)
         outside = random_outside(arm, extras, motion.points, seed)
+        motion = dataclasses.replace(motion, beside=outside)
     else:
         beside = outside_arrays(arm, extras)
-        found = read_motion(trajectory, arm, beside=beside).arrays
-        motion = Trajectory(found["q"], found["qd"], found["qdd"])
-        outside = {array.name: found[array.name] for array in beside}
-    motion = dataclasses.replace(motion, beside=outside)
+        motion = read_motion(trajectory, arm, beside=beside).trajectory(beside)
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.report_run import run
 

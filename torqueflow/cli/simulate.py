@@ -272,9 +272,8 @@ def _chosen_trajectory(
     """Return the trajectory of a file, or a random one, of 300 points if nothing is said."""
     if file is not None:
         beside = outside_arrays(arm, extras)
-        found = read_motion(file, arm, step=step, degrees=degrees, beside=beside).arrays
-        outside = {array.name: found[array.name] for array in beside}
-        return Trajectory(found["q"], found["qd"], found["qdd"], beside=outside)
+        found = read_motion(file, arm, step=step, degrees=degrees, beside=beside)
+        return found.trajectory(beside)
     for option, value in (("--step", step), ("--degrees", degrees)):
         if value:
             raise InputError(option, "given without --trajectory", "a trajectory's file")

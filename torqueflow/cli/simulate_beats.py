@@ -5,20 +5,16 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from common.files import write_file, write_json
 from common.scratch import ScratchFolder
 from common.tables import console
 from dataflow.beats import planned_beats, with_beats
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from hdl.simulate.beats import BeatSimulation
 from hdl.simulate.suited import QUICK_CYCLES, suited
-from torqueflow.cli.simulate_run import Made, Run, session_of
+from torqueflow.cli.simulate_run import Made, Run, concluded, session_of
 from torqueflow.cli.steps import step
 from torqueflow.report.beat_comparison import compare_beats, random_tags
 from torqueflow.report.comparison import stimulus
-from torqueflow.report.error_report import print_error_findings
-from torqueflow.report.simulation import simulation_report
-from torqueflow.report.simulation_report import print_report
 
 
 def run_beats(asked: Run, json: str | None) -> int:
@@ -56,14 +52,4 @@ def run_beats(asked: Run, json: str | None) -> int:
         asked, design, errors, simulator, asked.motion.points, encoded.clipped, simulation.state,
         agreement, time.monotonic() - began, beats,
     )  # fmt: skip
-    found = simulation_report(session)
-    if json is not None:
-        write_json(json, found)
-    if asked.picture is not None:
-        from torqueflow.report.simulation_picture import session_picture
-
-        with step(screen, "drawing"):
-            write_file(asked.picture, session_picture(session, agreement))
-    print_report(screen, found, computation.quantity)
-    print_error_findings(screen, errors, design)
-    return 0 if found["checks_hold"] else 1
+    return concluded(asked, session, screen, json)

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from common.files import write_json
 from common.scratch import ScratchFolder
 from common.tables import console
 from dataflow.computations.surroundings import Extras, random_outside
@@ -15,12 +14,9 @@ from golden.robot import Robot
 from golden.trajectory import Trajectory, random_states
 from hdl.bench.fast import FastBench
 from hdl.simulate.build_cache import BuildCache
-from torqueflow.cli.simulate_run import Made, Run, session_of
+from torqueflow.cli.simulate_run import Made, Run, concluded, session_of
 from torqueflow.cli.steps import counted, step
-from torqueflow.report.error_report import print_error_findings
 from torqueflow.report.fast_check import Check
-from torqueflow.report.simulation import simulation_report
-from torqueflow.report.simulation_report import print_report
 
 _BATCH = 65_536
 """Sets made at a time."""
@@ -49,12 +45,7 @@ def run_fast(asked: Run, points: int, extras: Extras, json: str | None) -> int:
         asked, design, errors, "verilator, compiled bench", points, found.clipped, bench.state,
         found, time.monotonic() - began,
     )  # fmt: skip
-    report = simulation_report(session)
-    if json is not None:
-        write_json(json, report)
-    print_report(screen, report, computation.quantity)
-    print_error_findings(screen, errors, design)
-    return 0 if report["checks_hold"] else 1
+    return concluded(asked, session, screen, json)
 
 
 def _random(arm: Robot, extras: Extras, points: int, seed: int) -> Iterator[Trajectory]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -111,22 +112,38 @@ def run(asked: Run, json: str | None) -> int:
         asked, design, errors, simulator, motion.points, encoded.clipped, bits, agreement,
         time.monotonic() - began,
     )  # fmt: skip
-    found = simulation_report(session)
+    anchors: dict[str, Any] = {}
     if asked.derivatives is not None:
         from torqueflow.report.anchors_report import anchor_keys
 
         with step(screen, "timing straight-line C and Pinocchio"):
-            found |= anchor_keys(arm, made.lowered.graph, states)
+            anchors = anchor_keys(arm, made.lowered.graph, states)
+    return concluded(asked, session, screen, json, anchors)
+
+
+def concluded(
+    asked: Run,
+    session: Session,
+    screen: Console,
+    json: str | None,
+    anchors: Mapping[str, Any] | None = None,
+) -> int:
+    """Write what is asked for, print the report; return the exit status.
+
+    ``anchors`` are what a report of derivatives has beside: other systems, published and measured.
+    """
+    found = simulation_report(session) | dict(anchors or {})
     if json is not None:
         write_json(json, found)
     if asked.picture is not None:
         from torqueflow.report.simulation_picture import session_picture
 
         with step(screen, "drawing"):
-            write_file(asked.picture, session_picture(session, agreement))
-    print_report(screen, found, computation.quantity)
-    print_error_findings(screen, errors, design)
-    if asked.derivatives is not None:
+            write_file(asked.picture, session_picture(session))
+    print_report(screen, found, session.computation.quantity)
+    if session.errors is not None:
+        print_error_findings(screen, session.errors, session.design)
+    if anchors:
         from torqueflow.report.anchors_report import print_anchors
 
         screen.print()

@@ -7,9 +7,14 @@ from torqueflow.report.comparison import Agreement
 from torqueflow.report.simulation import Session, error_bounds
 
 
-def session_picture(session: Session, found: Agreement) -> bytes:
-    """Return an SVG of each result that a session found, and of its error below its bound."""
-    design = session.design
+def session_picture(session: Session) -> bytes:
+    """Return an SVG of each result that a session found, and of its error below its bound.
+
+    Raises ValueError for a session that kept no results.
+    """
+    design, found = session.design, session.agreement
+    if not isinstance(found, Agreement):
+        raise ValueError("a session that kept no results has no picture")
     seen = [
         Seen(port, found.results[:, column], found.golden[:, column], bound)
         for column, (port, bound) in enumerate(
