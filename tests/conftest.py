@@ -1,5 +1,6 @@
 """Settings shared by every test: the same on any machine, in any terminal, for any user."""
 
+import gc
 import os
 
 import pytest
@@ -11,6 +12,10 @@ PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("ci", **PATIENT, derandomize=True, print_blob=True)
 settings.register_profile("dev", **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+gc.set_threshold(50_000)
+"""Most of what tests make is no garbage: to look for cycles less often saves a twelfth."""
 
 
 LONGEST = (
