@@ -51,6 +51,16 @@ def no_terminal_by_decree():
 
 
 @pytest.fixture
+def no_form_remembered():
+    """Have equations written anew, as a test has changed how; and leave nothing of it behind."""
+    from dataflow.lowering import forms
+
+    forms._cheapest_once.cache_clear()
+    yield
+    forms._cheapest_once.cache_clear()
+
+
+@pytest.fixture
 def command_line(monkeypatch, capsys):
     """Run a command line in this process: (exit status, standard output, standard error)."""
 
