@@ -143,7 +143,7 @@ def test_of_many_robots_each_warns_once(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"), [(b"# none\n", "lists no robot"), (b"\xff\xfe", "is no text")]
+    ("text", "problem"), [(b"# none\n", "lists no robot"), (b"\xff\xfe", "not UTF-8 text (byte 0)")]
 )
 def test_lists_that_are_none(run, tmp_path, text, problem):
     (tmp_path / "list.txt").write_bytes(text)
