@@ -26,7 +26,6 @@ LONGEST = (
     "test_torqueflow_cli_outputs.py",
     "test_torqueflow_cli_signals.py",
     "test_torqueflow_simulate_processes.py",
-    "test_torqueflow_cli_occam.py",
 )
 """Files that take longest, to be begun first: workers take whole files (`--dist loadfile`), so that
 what a file makes once for its tests is made once, and none is left alone with a long one."""
