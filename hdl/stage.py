@@ -89,12 +89,13 @@ class StagePipeline(wiring.Component):
         operations = self.design.operations
         phase = self.phase if self.design.initiation_interval > 1 else None
         wires = Wires(m, self.design, self.stage, self.values, phase)
-        parts = OwnParts(m, wires, platform if isinstance(platform, Family) else None)
+        family = platform if isinstance(platform, Family) else None
+        parts = OwnParts(m, wires, family)
         in_trees = {index for tree in self.design.trees for index in tree}
         for operation in self.stage.operations:
             if operation.unit is None and operation.index not in in_trees:
                 parts.build(operation)
-        build_shared(m, wires, self.stage.operations)
+        build_shared(m, wires, self.stage.operations, family)
         for index in self.stage.outputs:
             m.d.comb += getattr(self, f"o_{operations[index].name}").eq(self.values[index])
         return m
