@@ -15,13 +15,16 @@ import itertools
 from collections.abc import Iterable
 from functools import cache
 
-from dataflow.multiples.adder_graph import AdderGraph, Pair, depth, digit_tree, graph_of
+from dataflow.multiples.adder_graph import AdderGraph, Pair, depth, digit_tree, graph_of, odd
 from dataflow.multiples.splits import splits, splits_with
 
 Pairs = dict[int, Pair]
 
 _TRIES = 4
 """Pairs of fundamentals that are looked into, of those that seem to take the fewest adders."""
+
+_WIDTH = 18
+"""Bits of an operand that is not told; among as many adders it chooses those of fewer bits."""
 
 _ORDERS = 6
 """Orders in which several constants are taken."""
@@ -45,6 +48,11 @@ def multiples(constants: frozenset[int], width: int) -> AdderGraph:
         choices.append(pairs)
     graphs = [graph_of(each, targets, width) for each in choices]
     return min(graphs, key=lambda graph: (graph.adders, graph.bits(width)))
+
+
+def adders_alone(constant: int) -> int:
+    """Return how many adders a product with a positive constant takes if it shares none."""
+    return multiples(frozenset({odd(constant)}), _WIDTH).adders
 
 
 def _union(parts: Iterable[Pairs]) -> Pairs:

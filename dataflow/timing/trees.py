@@ -14,9 +14,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from dataflow.design import Trees
-from dataflow.numbers.formats import signed_digits
+from dataflow.multiples.search import adders_alone
 from dataflow.operation import Operation
-from dataflow.operators import Operator, Target, takes_block
+from dataflow.operators import Operator, Target, scale_levels, takes_block
 
 
 def with_shared_trees(
@@ -36,22 +36,18 @@ def with_shared_trees(
     groups: dict[tuple[str, int], list[int]] = defaultdict(list)
     for o in operations:
         alone = o.operator is Operator.SCALE and o.unit is None
-        if alone and _adders(o) > 1 and not takes_block(target, o.constant):
+        if alone and scale_levels(o.constant) > 1 and not takes_block(target, o.constant):
             groups[o.stage, o.constant].append(o.index)
     waits = Waits(operations, outputs, interval)
     trees = [tree for group in groups.values() if len(group) > 1 for tree in _dealt(group, waits)]
     return tuple(waits.operations), tuple(sorted(trees))
 
 
-def _adders(operation: Operation) -> int:
-    return len(signed_digits(operation.constant)) - 1
-
-
 def _dealt(group: list[int], waits: Waits) -> list[tuple[int, ...]]:
     """Return a group's operations by tree, each where the fewest bits are added."""
     trees: list[dict[int, int]] = []  # operations by phase
     for index in sorted(group, key=lambda i: (len(waits.room(i)), i)):
-        adders, width = _adders(waits.operations[index]), waits.operand_width(index)
+        adders, width = adders_alone(waits.operations[index].constant), waits.operand_width(index)
         best: tuple[int, dict[int, int], int] | None = None
         for tree in trees:
             arms = width if len(tree) > 1 else width + waits.operand_width(*tree.values())
@@ -66,7 +62,7 @@ def _dealt(group: list[int], waits: Waits) -> list[tuple[int, ...]]:
             _, tree, start = best
             waits.move(index, start)
             tree[start % waits.interval] = index
-    adders = _adders(waits.operations[group[0]])
+    adders = adders_alone(waits.operations[group[0]].constant)
     return [tuple(sorted(tree.values())) for tree in trees if (len(tree) - 1) * adders > len(tree)]
 
 
