@@ -24,6 +24,8 @@ class Fundamentals:
     ----------
     first
         Those of one adder: a power of two and one, or less one.
+    own
+        What each ``first`` is as a way.
     second
         Those of two adders of which the second stands behind the first.
     ways
@@ -31,13 +33,13 @@ class Fundamentals:
     """
 
     first: Integers
+    own: Integers
     second: Integers
     ways: Integers
 
     def ways_of(self, numbers: Integers) -> Integers:
         """Return how odd numbers are made by two adders, or by one: 0 if they take more."""
-        ways = np.array([way_of(int(each)) for each in self.first])
-        own = _found(numbers, self.first, ways)
+        own = _found(numbers, self.first, self.own)
         return own | _found(numbers, self.second, self.ways)
 
 
@@ -47,6 +49,7 @@ def _found(numbers: Integers, keys: Integers, values: Integers) -> Integers:
     return found
 
 
+@cache
 def way_of(number: int) -> int:
     """Return what a fundamental of one adder is as a way; 0 of any other number."""
     if number < 3:
@@ -54,6 +57,12 @@ def way_of(number: int) -> int:
     if (number - 1).bit_count() == 1:
         return 1 << 2 * (number.bit_length() - 1)
     return 1 << 2 * number.bit_length() + 1 if (number + 1).bit_count() == 1 else 0
+
+
+def fundamental_of(way: int) -> int:
+    """Return which fundamental one bit of ways stands for."""
+    power, less = divmod(way.bit_length() - 1, 2)
+    return (1 << power) + (-1 if less else 1)
 
 
 def ways_among(numbers: Iterable[int]) -> int:
@@ -78,6 +87,12 @@ def digits_of(numbers: Integers) -> Integers:
 
 
 @cache
+def ways_of(number: int) -> int:
+    """Return the ways of an odd number: 0 if it takes more than two adders."""
+    return int(fundamentals(number.bit_length() + 1).ways_of(np.array([number]))[0])
+
+
+@cache
 def fundamentals(bits: int) -> Fundamentals:
     """Return the tables for constants of up to so many bits, at most 29."""
     powers = 1 << np.arange(1, bits + 1)
@@ -94,4 +109,6 @@ def fundamentals(bits: int) -> Fundamentals:
     for simple in (1, *first.tolist()):
         found.pop(simple, None)
     second = np.array(sorted(found), dtype=np.int64)
-    return Fundamentals(first, second, np.array([found[int(n)] for n in second], dtype=np.int64))
+    own = np.array([way_of(int(each)) for each in first], dtype=np.int64)
+    ways = np.array([found[int(each)] for each in second], dtype=np.int64)
+    return Fundamentals(first, own, second, ways)

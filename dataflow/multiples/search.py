@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from dataflow.multiples.adder_graph import AdderGraph, Pair, depth, digit_tree, graph_of, odd
+from dataflow.multiples.fundamentals import fundamental_of, ways_among, ways_of
 from dataflow.multiples.splits import splits, splits_with
 
 Pairs = dict[int, Pair]
@@ -80,7 +81,7 @@ def _made(constant: int, known: Pairs, wanted: int = 0) -> Pairs:
     if depth(constant) == 1:
         return {constant: (1, 1)}
     if depth(constant) == 2:
-        ((one, other, _),) = splits(constant).best(known, wanted, 1)
+        one, other = _pair_of_first(constant, known, wanted)
         return {**_made(one, known), **_made(other, known), constant: (one, other)}
     choices = [{f: pair for f, pair in digit_tree(constant).items() if f not in known}]
     likely = splits(constant).best(known, wanted, _TRIES)
@@ -92,3 +93,15 @@ def _made(constant: int, known: Pairs, wanted: int = 0) -> Pairs:
         pairs |= _made(other, {**known, **pairs}, shared)
         choices.append({**pairs, constant: (one, other)})
     return min(choices, key=lambda pairs: (len(pairs), sum(pairs)))
+
+
+def _pair_of_first(constant: int, known: Pairs, wanted: int) -> Pair:
+    """Return the pair that makes a constant of two levels with the fewest adders."""
+    ways, held = ways_of(constant), ways_among(known)
+    if ways & held or (ways and not held):
+        ways = ways & held or ways & wanted or ways
+        first = fundamental_of(ways & -ways)
+        again = constant % first == 0 and depth(constant // first) == 1
+        return first, first if again else 1
+    ((one, other, _),) = splits(constant).best(known, wanted, 1)
+    return one, other

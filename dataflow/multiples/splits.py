@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from dataflow.multiples.fundamentals import (
     odd_parts,
     ways_among,
 )
+
+_LONGEST = 40
+"""More bits than a sum of two fundamentals has."""
 
 Split = tuple[int, int, int]
 """Two fundamentals, the smaller first, and the ways by which both are made."""
@@ -41,6 +45,15 @@ class Splits:
     ways: Integers
     adders: Integers
 
+    @cached_property
+    def _ascending(self) -> list[tuple[Integers, list[int]]]:
+        """Of either fundamental the order in which it ascends, and the numbers in that order."""
+        found = []
+        for numbers in (self.one, self.other):
+            order = np.argsort(numbers)
+            found.append((order, numbers[order].tolist()))
+        return found
+
     def best(self, known: Collection[int], wanted: int, most: int) -> list[Split]:
         """Return the pairs that seem to take the fewest adders beside what is known.
 
@@ -52,17 +65,20 @@ class Splits:
         held = ways_among(known)
         adders = self.adders - ((self.adders == 2) & (self.ways & held != 0))
         for number in known:
-            adders[0, self.one == number] = 0
-            adders[1, self.other == number] = 0
+            for row, (order, numbers) in enumerate(self._ascending):
+                first, end = bisect_left(numbers, number), bisect_right(numbers, number)
+                if first < end:
+                    adders[row, order[first:end]] = 0
         total = adders.sum(axis=0)
         same = self.one == self.other
         total[same] = adders[0, same]
         together = self.ways[0] & self.ways[1]
         total -= ~same & (together & ~held != 0)
         total = 2 * total - ((self.ways[0] | self.ways[1]) & wanted != 0)
-        fewest = np.lexsort((self.one + self.other, total))[: 4 * most]
+        key = (total << _LONGEST) + self.one + self.other
+        fewest = np.argpartition(key, min(4 * most, len(key) - 1))[: 4 * most]
         found: dict[Split, None] = {}
-        for i in fewest:
+        for i in fewest[np.argsort(key[fewest])]:
             one, other = int(self.one[i]), int(self.other[i])
             found[min(one, other), max(one, other), int(together[i])] = None
         return list(found)[:most]
