@@ -21,6 +21,9 @@ from dataflow.multiples.splits import splits, splits_with
 
 Pairs = dict[int, Pair]
 
+LONGEST = 27
+"""Bits of the widest constant for which fewer adders are sought than its digits take."""
+
 _TRIES = 4
 """Pairs of fundamentals that are looked into, of those that seem to take the fewest adders."""
 
@@ -40,6 +43,8 @@ def multiples(constants: frozenset[int], width: int) -> AdderGraph:
     """
     targets = sorted(constants - {1}, key=lambda c: (depth(c), c))
     choices = [_union(digit_tree(c) for c in targets)]
+    if any(c.bit_length() > LONGEST for c in targets):
+        return graph_of(choices[0], targets, width)
     if len(targets) > 1:
         choices.append(_union(_made_alone(c) for c in targets))
     for order in itertools.islice(itertools.permutations(targets), _ORDERS):

@@ -91,7 +91,8 @@ def splits(constant: int) -> Splits:
     one = [np.array([1]), table.first]
     if depth(constant) > 2:
         one.append(table.second)
-    return _splits_with(constant, np.concatenate(one), table)
+    numbers = np.concatenate(one)
+    return _splits_with(constant, numbers[numbers < 2 << constant.bit_length()], table)
 
 
 def splits_with(constant: int, known: Collection[int]) -> Splits | None:
@@ -106,7 +107,11 @@ def splits_with(constant: int, known: Collection[int]) -> Splits | None:
 def _splits_with(constant: int, numbers: Integers, table: Fundamentals) -> Splits:
     shifted = numbers[:, None] << np.arange(constant.bit_length() + 1)[None, :]
     rests = np.concatenate([np.abs(constant - shifted), constant + shifted], axis=1)
-    able = (rests > 0) & (digits_of(rests) <= 1 << (depth(constant) - 1))
+    able = (
+        (rests > 0)
+        & (rests < 2 << constant.bit_length())
+        & (digits_of(rests) <= 1 << (depth(constant) - 1))
+    )
     rows, _ = np.nonzero(able)
     one, other = numbers[rows], odd_parts(rests[able])
     ways = np.stack([table.ways_of(one), table.ways_of(other)])

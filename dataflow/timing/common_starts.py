@@ -61,6 +61,8 @@ def _worthiest(groups: list[Group], waits: Waits) -> tuple[Group, Group, int] | 
     for one, other in itertools.combinations(groups, 2):
         both = one + other
         gone = _made(one, waits) + _made(other, waits) - _made(both, waits)
+        if gone <= 0:
+            continue
         rooms = [waits.room(index) for index in both]
         for start in range(max(r.start for r in rooms), min(r.stop for r in rooms)):
             saved = gone - waits.added(both, start)
