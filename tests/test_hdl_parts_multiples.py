@@ -136,7 +136,8 @@ def test_all_products_of_an_operand_are_exact_in_cycles_of_their_own(i_width, as
         (5, 4, [7]),  # cut before the last register, not behind it
         (0b1010101, 3, [11, 12]),  # 5 times; 17 times that
         (455, 0, [11, 17]),  # 7 times; 65 times that
-        (0b10101, 0, [11, 8, 13]),  # 5 times, and the operand that waits
+        (0b10101, 0, [10, 13]),  # 3 times; 7 times that
+        (37, 0, [11, 8, 14]),  # 5 times, and the operand that waits for it
     ],
 )
 def test_no_register_is_wider_than_its_sum(constant, dropped, widths):
