@@ -18,7 +18,8 @@ from hdl.boolean.logic import TermLogic, cuts
 from hdl.boolean.machine import boolean_netlist, boolean_sheet
 from hdl.boolean.quantise import Quantise, pattern, word_bits
 from hdl.machine import layout
-from hdl.simulate.simulator import Simulation, Stimulus
+from hdl.simulate.simulator import Simulation
+from hdl.simulate.stimulus import Stimulus
 from tests.boolean_arms import lift, planar_3r, prismatic_revolute, revolute_prismatic
 
 

@@ -13,7 +13,7 @@ from emulator.systolic import SystolicArray
 from emulator.systolic.beats import beat_run
 from golden.load import load_robot
 from hdl.simulate.beats import BeatSimulation
-from hdl.simulate.simulator import Stimulus
+from hdl.simulate.stimulus import Stimulus
 
 pytestmark = pytest.mark.slow
 

@@ -14,11 +14,8 @@ from dataflow.operators import Operator
 from emulator.systolic import NONE, run
 from golden.generators import planar, random_robot
 from hdl.payloads import known, packed, signed, unpacked
-from hdl.simulate.simulator import (
-    Simulation,
-    Stimulus,
-    everything_ready,
-)
+from hdl.simulate.simulator import Simulation
+from hdl.simulate.stimulus import Stimulus, everything_ready
 
 RTL = Path(__file__).parent / "rtl"
 

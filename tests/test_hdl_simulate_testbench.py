@@ -12,7 +12,8 @@ from golden.generators import random_robot
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states, random_trajectory
-from hdl.simulate.simulator import Simulation, Stimulus, everything_ready
+from hdl.simulate.simulator import Simulation
+from hdl.simulate.stimulus import Stimulus, everything_ready
 
 ACCURACY = 1e-4
 """Largest torque error over the joint's torque limit, for states within the arm's limits."""

@@ -25,7 +25,7 @@ from golden.trajectory import Trajectory, random_trajectory
 from golden.trajectory_file import write_trajectory
 from hdl.registers import StateBits
 from hdl.simulate import simulator as hdl_simulator
-from hdl.simulate.simulator import Record
+from hdl.simulate.record import Record
 from torqueflow.cli import simulate as command
 from torqueflow.cli import simulate_run
 from torqueflow.report import error_report, simulation

@@ -13,7 +13,7 @@ from emulator.systolic import run
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_trajectory
-from hdl.simulate.simulator import Record
+from hdl.simulate.record import Record
 from torqueflow.report.comparison import compare, latency, stall_patterns, stimulus
 
 POINTS = 12

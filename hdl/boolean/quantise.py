@@ -38,7 +38,7 @@ class Quantise(wiring.Component):
         for sign, place in signed_digits(quantiser.factor):
             shifted = offset << place
             scaled = scaled + shifted if sign > 0 else scaled - shifted
-        number = scaled >> quantiser.shift
+        number = scaled.shift_right(quantiser.shift)  # without the copies of its sign
         half = 1 << quantiser.bits >> 1
         wide = Signal(signed(len(number)))
         m.d.comb += wide.eq(number)

@@ -15,7 +15,8 @@ from dataflow.design import Design
 from hdl.beats import beats_netlist
 from hdl.payloads import bits, known, packed
 from hdl.registers import StateBits
-from hdl.simulate.simulator import Simulation, Stimulus
+from hdl.simulate.simulator import Simulation
+from hdl.simulate.stimulus import Stimulus
 
 
 @dataclass(frozen=True)

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from common.arrays import Flags, Integers
 from common.room import room_in
 from dataflow.design import Design
-from hdl.payloads import known, packed, signed, unpacked
+from hdl.payloads import packed
 from hdl.registers import StateBits, state_bits
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.build_key import build_key
 from hdl.simulate.processes import runner
+from hdl.simulate.record import Record
 from hdl.simulate.rows import Row, with_rows
 from hdl.simulate.stage_rows import StageRow, stage_rows_of, with_stage_rows
+from hdl.simulate.stimulus import Stimulus
 from hdl.simulate.testbench import RECORD, STIMULUS
 from hdl.simulate.tools import (
     VERILATOR_ARGUMENTS,
@@ -38,40 +37,6 @@ _COCOTB = {
     "COCOTB_LOG_LEVEL": "WARNING",
     "COCOTB_REWRITE_ASSERTION_FILES": "",  # benches assert nothing; without, a run starts sooner
 }
-
-
-@dataclass(frozen=True)
-class Stimulus:
-    """What to play, cycle by cycle from the first one after reset.
-
-    ``inputs`` are the sets to send, shape (points, inputs), integers of the ports' formats. Per
-    cycle: ``valid``, whether a producer that offers nothing starts to; ``ready``, whether the
-    consumer takes; ``reset``. ``probes`` are names of operations to record in every cycle.
-    """
-
-    inputs: Integers
-    valid: Flags
-    ready: Flags
-    reset: Flags
-    probes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Record:
-    """What was seen, cycle by cycle.
-
-    ``ready`` and ``valid`` of the array; ``accepted``, input transfers; ``outputs``, shape
-    (cycles, outputs), in cycles with ``valid``; ``unknown``, cycles with ``valid`` in which a bit
-    of the payload was neither 0 nor 1; ``probes`` by name, one integer a cycle, and None where a
-    bit was unknown.
-    """
-
-    ready: Flags
-    valid: Flags
-    accepted: Flags
-    outputs: Integers
-    unknown: Flags
-    probes: dict[str, list[int | None]]
 
 
 class Simulation:
@@ -187,7 +152,7 @@ class Simulation:
             If a probe is no operation of a stage.
         """
         payloads = packed(stimulus.inputs, self.design.inputs)
-        return self.read(self.recorded(payloads, stimulus), stimulus)
+        return Record.read(self.recorded(payloads, stimulus), self.design, stimulus.probes)
 
     def recorded(self, payloads: npt.NDArray[np.uint8], stimulus: Stimulus) -> Path:
         """Run the bench with payloads in place of the stimulus's inputs; return what it wrote.
@@ -256,23 +221,6 @@ class Simulation:
                 return f"{stage.name}.{operation}"
         raise ValueError(f"no stage computes {operation!r}")
 
-    def read(self, path: Path, stimulus: Stimulus) -> Record:
-        """Return the record as integers."""
-        with np.load(path) as file:
-            raw = {name: file[name] for name in file.files}
-        valid, payload = raw["valid"], raw["payload"].tolist()
-        unknown = np.array([bool(bits) and not known(bits) for bits in payload], dtype=np.bool_)
-        outputs = np.zeros((len(valid), len(self.design.outputs)), dtype=np.int64)
-        for cycle in np.flatnonzero(valid & ~unknown):
-            outputs[cycle] = unpacked(int(payload[cycle], 2), self.design.outputs)
-        probes: dict[str, list[int | None]] = {}
-        for k, name in enumerate(stimulus.probes):
-            column = raw["probes"][:, k].tolist()
-            probes[name] = [
-                signed(int(bits, 2), len(bits)) if known(bits) else None for bits in column
-            ]
-        return Record(raw["ready"], valid, raw["accepted"], outputs, unknown, probes)
-
 
 def _keys(design: Design, simulator: str, *, optimised: bool) -> list[str]:
     """Return the cache's names of what would do, the best first, and last what would be built."""
@@ -296,12 +244,3 @@ def _told(what: str, log: Path) -> Iterator[None]:
     except (RuntimeError, SystemExit) as error:
         text = log.read_text(errors="replace")[-4000:] if log.exists() else ""
         raise RuntimeError(f"{what} stopped early ({error}):\n{text}") from error
-
-
-def everything_ready(cycles: int) -> dict[str, Any]:
-    """Return patterns of a producer and consumer that never wait, without reset."""
-    return {
-        "valid": np.ones(cycles, dtype=bool),
-        "ready": np.ones(cycles, dtype=bool),
-        "reset": np.zeros(cycles, dtype=bool),
-    }

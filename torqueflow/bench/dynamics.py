@@ -27,7 +27,8 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_states
-from hdl.simulate.simulator import Simulation, Stimulus, everything_ready
+from hdl.simulate.simulator import Simulation
+from hdl.simulate.stimulus import Stimulus, everything_ready
 
 _POINTS = 100_000
 _RTL_POINTS = 10_000

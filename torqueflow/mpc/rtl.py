@@ -10,7 +10,8 @@ import numpy as np
 from common.arrays import Integers
 from dataflow.design import Design
 from emulator.systolic import handshake
-from hdl.simulate.simulator import Simulation, Stimulus
+from hdl.simulate.simulator import Simulation
+from hdl.simulate.stimulus import Stimulus
 
 
 def in_rtl(

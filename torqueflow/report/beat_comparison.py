@@ -14,7 +14,7 @@ from emulator.systolic import SystolicArray
 from emulator.systolic.beats import beat_run
 from hdl.payloads import signed
 from hdl.simulate.beats import BeatSimulation
-from hdl.simulate.simulator import Stimulus
+from hdl.simulate.stimulus import Stimulus
 from torqueflow.report.comparison import Agreement, cycle_mismatches, latency
 
 

@@ -13,7 +13,9 @@ from dataflow.numbers.ports import Encoded, decode_outputs
 from emulator.systolic import SystolicArray, Timeline, run
 from emulator.systolic.beats import beat_handshake
 from hdl.simulate.beats import BeatRecord
-from hdl.simulate.simulator import Record, Simulation, Stimulus
+from hdl.simulate.record import Record
+from hdl.simulate.simulator import Simulation
+from hdl.simulate.stimulus import Stimulus
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ import numpy as np
 from numba import njit, types
 from numba.core import config
 
+from emulator.transputer.processor.intermediate import Intermediate
 from emulator.transputer.processor.machine_code import keep
 
 if config.DISABLE_JIT:
@@ -30,10 +31,13 @@ if config.DISABLE_JIT:
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
+_CALLED: dict[str, Any] = {"no_cpython_wrapper": True, "pipeline_class": Intermediate}
+"""Options of what only compiled functions call."""
+
 
 def compiled(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """Compile a function that only compiled functions call."""
-    return _compile(function, no_cpython_wrapper=True, forceinline=False)
+    return _compile(function, forceinline=False, **_CALLED)
 
 
 def inlined(function: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -42,7 +46,7 @@ def inlined(function: Callable[_P, _R]) -> Callable[_P, _R]:
     For one that only passes its arguments on, and for short ones that programs come by often:
     messages over links are a fifth faster by it, reals a third.
     """
-    return _compile(function, no_cpython_wrapper=True, forceinline=True)
+    return _compile(function, forceinline=True, **_CALLED)
 
 
 def entry_point(function: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -56,7 +60,7 @@ def entry_point(function: Callable[_P, _R]) -> Callable[_P, _R]:
     return dispatcher
 
 
-def _compile(function: Callable[_P, _R], **options: bool) -> Callable[_P, _R]:
+def _compile(function: Callable[_P, _R], **options: Any) -> Callable[_P, _R]:
     dispatcher: Any = njit(_nrt=False, no_cfunc_wrapper=True, **options)(function)
     if dispatcher is not function:
         _generalise(dispatcher)
