@@ -42,14 +42,18 @@ def source_of(
     """Return where an operand is read: equal for equal wires of a machine that shares its units.
 
     A value read in the cycle in which a shared unit gives it comes from the unit; one read later
-    from a register of its own. Values from one unit are told apart by the bits that they drop,
-    units by their stage as well as their number.
+    from a register of its own. An adder has the results of all its sums in one place, so what it
+    reads is told apart by the places between operand and result, and by the bits cut off. Products
+    of one multiplier are told apart by the bits that they drop, units by their stage as well as
+    their number.
     """
     index = operation.operands[position]
     source = operations[index]
-    shift = 0
+    shift = 0, 0
     if operation.operator.value.aligned:
-        shift = source.format.fraction - operation.sum_fraction
+        fraction = source.format.fraction
+        cut = max(0, fraction - operation.sum_fraction)
+        shift = fraction - operation.format.fraction, cut
     if source.operator is Operator.CONSTANT:
         return ("constant", source.constant, shift)
     steps = -(-(operation.start - source.ready) // interval)
@@ -63,10 +67,8 @@ def source_of(
 def _dropped(operations: Sequence[Operation], operation: Operation) -> int:
     """Return how many low bits of its unit's exact result an operation leaves out."""
     declared = operation.operator.value
-    if declared.span is None:
+    if declared.span is None or declared.aligned:
         return 0
-    if declared.aligned:
-        return operation.sum_fraction - operation.format.fraction
     fractions = sum(operations[o].format.fraction for o in operation.operands)
     return fractions + operation.constant_fraction - operation.format.fraction
 

@@ -169,7 +169,7 @@ class Plan:
                 self._source[operation.index] = self._source[operation.operands[0]]
                 return
             case Operator.SINE | Operator.COSINE:
-                self._add_turning(stage, operation, tables, into_block)
+                self._add_turning(stage, operation, tables)
                 return
             case Operator.MULTIPLY:
                 node = self._block(stage, f"multiply_{operation.name}")
@@ -195,7 +195,6 @@ class Plan:
         stage: Stage,
         operation: Operation,
         tables: dict[tuple[int, int], tuple[str, int]],
-        into_block: float,
     ) -> None:
         """Add a sine or cosine: the table that both read, a block, and the sum behind it."""
         reading = operation.operands[0], operation.start
@@ -205,7 +204,8 @@ class Plan:
         unit, table = tables[reading]
         block = self._block(stage, f"{unit}.multiply_{operation.operator.name.lower()}")
         total = self._node()
-        self._join(table, block, 1, _TABLE_NS, into_block)
+        # Its products have registers at their operands, whatever others have.
+        self._join(table, block, 1, _TABLE_NS, 0.0)
         self._join(block, total, 1, _BLOCK_NS, _SUM_NS)
         self._source[operation.index] = total, _REGISTER_NS
 
