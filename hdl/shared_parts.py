@@ -36,7 +36,8 @@ def build_shared(
         _build_unit(m, wires, phases, kind, f"{kind.value}_{unit}", sharing)
     for number, tree in enumerate(trees):
         products = [_product_job(wires, own[index]) for index in tree]
-        shared.tree(m, f"tree_{number}", phases, products, own[tree[0]].constant)
+        sums = wires.design.adders_in_turns(tree).sums
+        shared.tree(m, f"tree_{number}", phases, products, own[tree[0]].constant, sums)
 
 
 def _build_unit(

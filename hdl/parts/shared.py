@@ -14,13 +14,14 @@ from typing import Any
 from amaranth import hdl
 from amaranth.hdl import Const, Module, Signal, signed
 
+from dataflow.multiples.adder_graph import Sum
 from hdl.parts import ecp5_choice
 from hdl.parts.choice import Arm, Choice, Phases, arms_of, one_hot
 from hdl.parts.ecp5_sum import rounded_sum
 from hdl.parts.family import Family
 from hdl.parts.fixed import dropped
+from hdl.parts.multiples import Multiples, Product
 from hdl.parts.multiplier import LATENCY, Multiplier
-from hdl.parts.scale import Scale
 from hdl.parts.trig import SineCosine
 
 
@@ -109,14 +110,18 @@ def multiplier(
     m.d.comb += [job.result.eq(dropped(unit.o, job.dropped - fewest)) for job in jobs]
 
 
-def tree(m: Module, name: str, phases: Phases, jobs: Sequence[Job], constant: int) -> None:
-    """Add a tree of adders for products with one constant."""
+def tree(
+    m: Module, name: str, phases: Phases, jobs: Sequence[Job], constant: int, sums: Sequence[Sum]
+) -> None:
+    """Add the adders of products with one constant."""
     operand = chosen(m, f"{name}_operand", phases, jobs, [job.operands[0] for job in jobs], 0)
     fewest = min(job.dropped for job in jobs)
     width = max(len(job.result) + job.dropped - fewest for job in jobs)
-    m.submodules[name] = part = Scale(len(operand), constant, fewest, width)
+    product = Product(constant, fewest, width)
+    m.submodules[name] = part = Multiples(len(operand), sums, [product])
+    (result,) = part.results
     m.d.comb += part.i.eq(operand)
-    m.d.comb += [job.result.eq(dropped(part.o, job.dropped - fewest)) for job in jobs]
+    m.d.comb += [job.result.eq(dropped(result, job.dropped - fewest)) for job in jobs]
 
 
 def adder(m: Module, name: str, phases: Phases, jobs: Sequence[Job]) -> None:
