@@ -35,8 +35,6 @@ again:  mint
         lend
 over:   stopp
 """
-
-
 OTHER = """
 again:  ldlp    4
         mint

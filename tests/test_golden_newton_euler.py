@@ -20,50 +20,24 @@ from golden.transforms import homogeneous, rotation_rpy
 from tests.random_trees import trees
 
 ZERO, ONES = np.zeros(6), np.ones(6)
-
-
 QN = np.array([0, math.pi / 4, -math.pi, 0, math.pi / 4, 0])
-
-
 QR = np.array([0, math.pi / 2, -math.pi / 2, 0, 0, 0])
-
-
 # Rigid body, then with actuators: agreed by roboticstoolbox 1.5.0 and Pinocchio 4.1 to 2e-14.
 MOVING = [-1.391074371083128, 33.42279896769273, 5.283111268052362]
-
-
 MOVING += [1.223081815659778e-3, 3.063227848907184e-2, 1.482842712474688e-4]
-
-
 MOVING_DRIVEN = [29.14213189686767, 56.50435760951774, 16.35276885842456]
-
-
 MOVING_DRIVEN += [1.264475991512812, 1.123922279424472, 0.519648097544448]
-
-
 PUSHED = [2.569080889421033, 33.67769639897571, 6.849090745412271]
-
-
 PUSHED += [-7.475915567831386e-4, 3.273463945641469e-2, 6.828427124746192e-5]
-
-
 PUSHED_DRIVEN = [3.353110858063024, 36.00251124397571, 7.42596407735027]
-
-
 PUSHED_DRIVEN += [0.190043034566897, 0.203440931113415, 0.194132789939248]
-
-
 chains = st.builds(
     lambda seed, n, base: random_robot(np.random.default_rng(seed), n, base=base),
     st.integers(0, 2**32),
     st.integers(1, 12),
     st.booleans(),
 )
-
-
 robots = st.one_of(chains, trees())
-
-
 seeds = st.integers(0, 2**32)
 
 

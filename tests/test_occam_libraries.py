@@ -81,8 +81,6 @@ SEQ
     so.scrstream.to.ANSI (fs, ts, d)
   so.exit (fs, ts, sps.success)
 """
-
-
 TEXT = "first line  -42#00FF   2.5"
 
 

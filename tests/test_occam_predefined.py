@@ -9,8 +9,6 @@ from tests.occam_programs import PARTS, main, outputs
 from tests.occam_programs import run as run_alone
 
 PATTERNS = [0x3FC00000, 0xC0400000, 0, 0x80000000, 1, 0x00012345, 0x7F7FFFFF, 0x00800000]
-
-
 REALS = np.array(PATTERNS, np.uint32).view(np.float32)
 
 
@@ -57,8 +55,6 @@ CALLS = {
     "FRACMUL (#40000000, #20000001)": 0x10000000,
     "ROUNDSN (130, #40000000, 0)": 0x40800000,
 }
-
-
 """Those of bits, IEEECOMPARE, REAL32OP, REAL32REM and ROUNDSN: as INMOS's compiler has them."""
 
 
