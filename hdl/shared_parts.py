@@ -10,7 +10,6 @@ from amaranth.hdl import Const, Module, signed
 from dataflow.numbers.formats import Rounding
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
-from dataflow.timing.assignment import source_of
 from hdl.parts import shared
 from hdl.parts.choice import Phases
 from hdl.parts.family import Family
@@ -68,10 +67,8 @@ def _build_unit(
 
 def _job(wires: Wires, operation: Operation, operands: tuple[Any, ...], **extra: Any) -> Job:
     phase, result = operation.start % wires.interval, wires.values[operation.index]
-    operations = wires.design.operations
     sources: list[Any] = [
-        source_of(operations, operation, position, wires.interval)
-        for position in range(len(operation.operands))
+        wires.source(operation, position) for position in range(len(operation.operands))
     ]
     if operation.operator is Operator.NEGATE:
         sources.insert(0, None)  # of the zero that it is subtracted from

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from dataflow.numbers.formats import signed_digits
 
@@ -51,6 +51,15 @@ class Sum:
         """What the operand is multiplied with."""
         return self.left.factor + self.right.factor
 
+    def bits(self, width: int) -> int:
+        """Return bits of its register and of its adder, for an operand of so many bits.
+
+        Below the one summand's shift the other passes as it is, unless it is subtracted.
+        """
+        low, high = sorted((self.left, self.right), key=lambda term: term.place)
+        passed = high.place if low.sign > 0 else 0
+        return 2 * (width + self.fundamental.bit_length()) - passed
+
 
 @dataclass(frozen=True)
 class AdderGraph:
@@ -76,9 +85,8 @@ class AdderGraph:
 
     def bits(self, width: int) -> int:
         """Return bits of adders and registers, for an operand of so many bits."""
-        made = sum(width + each.fundamental.bit_length() for each in self.sums)
         waiting = sum(cycles * (width + f.bit_length() - 1) for f, cycles in self.waits.items())
-        return 2 * made + waiting
+        return sum(each.bits(width) for each in self.sums) + waiting
 
 
 def depth(constant: int) -> int:
@@ -137,16 +145,32 @@ def _graph(pairs: Mapping[int, Pair], levels: Mapping[int, int]) -> AdderGraph:
 
 
 def _sum_of(fundamental: int, pair: Pair, level: int) -> Sum:
-    """Return the sum that makes a fundamental from two; ValueError if there is none."""
-    for one, other in (pair, pair[::-1]):
+    left, right = terms_of(fundamental, pair)
+    return Sum(left, right, level)
+
+
+@cache
+def terms_of(fundamental: int, pair: Pair) -> tuple[Term, Term]:
+    """Return the terms of two fundamentals that make another, with the smallest adder.
+
+    Raises
+    ------
+    ValueError
+        There are none.
+    """
+    found = []
+    for one, other in {pair, pair[::-1]}:
         for place in range(fundamental.bit_length() + 2):
             for sign in (1, -1):
                 rest = fundamental - (sign * one << place)
                 if rest and odd(abs(rest)) == other:
-                    left = Term(one, place, sign)
                     shift = (abs(rest) // other).bit_length() - 1
-                    return Sum(left, Term(other, shift, 1 if rest > 0 else -1), level)
-    raise ValueError(f"{fundamental} is no sum of {pair[0]} and {pair[1]}, shifted")
+                    found.append(
+                        (Term(one, place, sign), Term(other, shift, 1 if rest > 0 else -1))
+                    )
+    if not found:
+        raise ValueError(f"{fundamental} is no sum of {pair[0]} and {pair[1]}, shifted")
+    return min(found, key=lambda terms: (Sum(terms[0], terms[1], 0).bits(0), terms[0].place))
 
 
 def digit_tree(constant: int) -> dict[int, Pair]:

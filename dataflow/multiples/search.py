@@ -15,7 +15,16 @@ import itertools
 from collections.abc import Iterable
 from functools import cache
 
-from dataflow.multiples.adder_graph import AdderGraph, Pair, depth, digit_tree, graph_of, odd
+from dataflow.multiples.adder_graph import (
+    AdderGraph,
+    Pair,
+    Sum,
+    depth,
+    digit_tree,
+    graph_of,
+    odd,
+    terms_of,
+)
 from dataflow.multiples.fundamentals import fundamental_of, ways_among, ways_of
 from dataflow.multiples.splits import splits, splits_with
 
@@ -97,7 +106,19 @@ def _made(constant: int, known: Pairs, wanted: int = 0) -> Pairs:
         pairs = _made(one, known, shared)
         pairs |= _made(other, {**known, **pairs}, shared)
         choices.append({**pairs, constant: (one, other)})
-    return min(choices, key=lambda pairs: (len(pairs), sum(pairs)))
+    return min(choices, key=lambda pairs: (len(pairs), _bits(pairs)))
+
+
+def _bits(pairs: Pairs) -> int:
+    """Return about how many bits pairs take: what waits for one of them waits for it alone."""
+    return sum(_bits_of(f, pair) for f, pair in pairs.items())
+
+
+@cache
+def _bits_of(fundamental: int, pair: Pair) -> int:
+    latest = depth(fundamental) - 1
+    waiting = sum((latest - depth(f)) * (_WIDTH + f.bit_length()) for f in pair)
+    return Sum(*terms_of(fundamental, pair), 1).bits(_WIDTH) + waiting
 
 
 def _pair_of_first(constant: int, known: Pairs, wanted: int) -> Pair:

@@ -19,8 +19,8 @@ from dataflow.multiples.fundamentals import (
     ways_among,
 )
 
-_LONGEST = 40
-"""More bits than a sum of two fundamentals has."""
+_SUM_BITS, _PLACE_BITS = 31, 20
+"""Bits that a sum of two fundamentals and a number of pairs stay below."""
 
 Split = tuple[int, int, int]
 """Two fundamentals, the smaller first, and the ways by which both are made."""
@@ -75,7 +75,10 @@ class Splits:
         together = self.ways[0] & self.ways[1]
         total -= ~same & (together & ~held != 0)
         total = 2 * total - ((self.ways[0] | self.ways[1]) & wanted != 0)
-        key = (total << _LONGEST) + self.one + self.other
+        # The place, so that no two are equal and no machine's way of sorting decides.
+        key = (((total << _SUM_BITS) + self.one + self.other) << _PLACE_BITS) + np.arange(
+            len(total)
+        )
         fewest = np.argpartition(key, min(4 * most, len(key) - 1))[: 4 * most]
         found: dict[Split, None] = {}
         for i in fewest[np.argsort(key[fewest])]:

@@ -60,14 +60,15 @@ def _worthiest(groups: list[Group], waits: Waits) -> tuple[Group, Group, int] | 
     best, most = None, 0
     for one, other in itertools.combinations(groups, 2):
         both = one + other
-        gone = _made(one, waits) + _made(other, waits) - _made(both, waits)
-        if gone <= 0:
-            continue
         rooms = [waits.room(index) for index in both]
-        for start in range(max(r.start for r in rooms), min(r.stop for r in rooms)):
-            saved = gone - waits.added(both, start)
-            if saved > most:
-                best, most = (one, other, start), saved
+        starts = range(max(r.start for r in rooms), min(r.stop for r in rooms))
+        added, start = min(((waits.added(both, s), s) for s in starts), default=(0, None))
+        apart = _made(one, waits), _made(other, waits)
+        if start is None or min(apart) - added <= most:  # the larger one's adders stay
+            continue
+        gone = sum(apart) - _made(both, waits)
+        if gone > 0 and gone - added > most:
+            best, most = (one, other, start), gone - added
     return best
 
 
