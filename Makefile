@@ -7,6 +7,8 @@ TESTED := $(VENV)/.ready-for-tests
 SITED  := $(VENV)/.ready-for-docs
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 JOBS   ?= auto
+# Tests start many processes: none of them is to compile all that it imports once more.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help sim test test-all formal lint docs verilog bench clean
@@ -44,6 +46,8 @@ test: $(TESTED)  ## Run the test suite on every core
 
 test-all: $(TESTED)  ## Run every test, the slow ones too; those of pages need Chromium
 	scripts/system-programs.sh chromium
+	@# Crocoddyl's wheel asks for loaders of an older example-robot-data, which it works without.
+	@$(PIP) --no-deps crocoddyl libcrocoddyl
 	$(BIN)/python -m pytest -n $(JOBS)
 
 formal: $(TESTED)  ## Prove credit, queue and registers against every environment, by Yosys's SAT solver

@@ -1,4 +1,3 @@
-import itertools
 import random
 
 import pytest
@@ -168,8 +167,7 @@ def test_latency_never_rises_with_added_units(build):
     [(build_array, (48, 24, 12, 8, 5, 1)), (build_ring, (128, 64, 48, 32, 24))],
 )
 @pytest.mark.parametrize("name", ["puma560", "iiwa14"])
-def test_latency_of_derivatives_hardly_rises_with_added_units(name, build, intervals):
-    """A schedule is sought, so a cycle may be missed: iiwa's array takes 70 at 12 and 71 at 8."""
+def test_latency_of_derivatives_does_not_rise_with_added_units(name, build, intervals):
     robot = load_robot(name)
     latencies = [build(robot, "inverse-derivatives", 18, k).latency for k in intervals]
-    assert all(more <= fewer + 1 for fewer, more in itertools.pairwise(latencies))
+    assert latencies == sorted(latencies, reverse=True)

@@ -89,9 +89,23 @@ START = np.array((0.0, np.pi / 4, -np.pi, 0.0, 0.3, 0.0))
 END = np.array((0.7, 1.1, -2.5, 0.3, 0.0, 0.4))
 
 
-@pytest.mark.parametrize(
-    "control", ["torque", pytest.param("acceleration", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+def test_a_plan_on_the_rtl_is_the_emulators(tmp_path):
+    pytest.importorskip("crocoddyl")
+    from torqueflow.mpc.planning import Swing, planned
+
+    emulated = core()
+    swing = Swing(emulated.robot, np.zeros(2), np.array((0.6, -0.4)), knots=12)
+    built = CoreSource(emulated.robot, emulated.design, in_rtl(emulated.design, tmp_path, "icarus"))
+    plan, same = planned(swing, emulated), planned(swing, built)
+    assert plan.converged
+    assert (plan.iterations, plan.cost) == (same.iterations, same.cost)
+    np.testing.assert_array_equal(plan.torques, same.torques)
+    assert emulated.calls == built.calls >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("control", ["torque", "acceleration"])
 def test_a_swing_takes_as_many_iterations_as_with_exact_derivatives(control):
     pytest.importorskip("crocoddyl")
     from torqueflow.mpc.planning import Swing, planned

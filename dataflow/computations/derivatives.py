@@ -18,6 +18,7 @@ from dataflow.computations.computation import Computation, Inputs, Quantity
 from dataflow.computations.derivative_entries import Entry, Named, folded_entries
 from dataflow.computations.derivative_families import FAMILIES, Family, unit_of
 from dataflow.computations.derivative_forms import COMPOSITE, FORMS
+from dataflow.computations.derivative_rounding import derivative_rounding
 from dataflow.computations.followers import check_wrapping
 from dataflow.computations.motion import motion_quantities
 from dataflow.graph.scalar import Tracer
@@ -27,9 +28,6 @@ from golden.trajectory import Trajectory, random_states
 
 NAME = "inverse-derivatives"
 """By which the command line knows the computation."""
-
-_GOLDENS_ROUNDING = 1e-14
-"""Of the largest entry of a family."""
 
 _SAMPLES = 2000
 """Random states within the limits whose largest entries stand for what occurs."""
@@ -137,18 +135,11 @@ def _reference(
 def _rounding(
     families: tuple[Family, ...], actuators: bool, robot: Robot, reaches: Mapping[str, Reals]
 ) -> Reals:
-    """Return an allowance for golden's own rounding: of float64 sums as large as the family.
-
-    Nobody has proved it. It is a millionth of the last bit, and what matters where a result is the
-    same in all states but for golden's rounding.
-    """
+    """Return bounds of golden's own rounding, one for each output."""
+    found = derivative_rounding(robot, reaches, actuators=actuators)
+    found["torque"] = found["torque"][:, None]
     computed = computed_entries(robot, families, actuators=actuators)
-    largest = largest_entries(robot, actuators=actuators)
-    sizes = {
-        family: max(largest[each.name] for each in computed if each.family is family)
-        for family in dict.fromkeys(each.family for each in computed)
-    }
-    return np.array([_GOLDENS_ROUNDING * sizes[each.family] for each in computed])
+    return np.array([found[each.family.key][each.row, each.column] for each in computed])
 
 
 def _states(robot: Robot, trajectory: Trajectory) -> dict[str, Reals]:

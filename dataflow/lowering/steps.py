@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dataflow.graph.graph import Graph
 from dataflow.graph.simplify import simplified
-from dataflow.lowering.forms import cheapest
+from dataflow.lowering.forms import cheapest_form
 from dataflow.lowering.operations import Lowered, freely_scheduled, with_fewest_units
 from dataflow.lowering.request import Request
 from dataflow.lowering.tracing import port_formats
@@ -71,7 +71,7 @@ class Step:
 
 def _trace(request: Request) -> State:
     formats = port_formats(request.robot, request.computation, request.width)
-    return State(request, formats, cheapest(request, formats))
+    return State(request, formats, cheapest_form(request, formats))
 
 
 def _simplify(state: State) -> State:

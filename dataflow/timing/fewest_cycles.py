@@ -13,11 +13,11 @@ from dataflow.timing.annealing import Sharers
 from dataflow.timing.jobs import Jobs, Kind, Starts
 from dataflow.timing.justification import justified, soonest
 
-_MOVES = 60
-"""Moves tried for each job and length at first."""
+_MOVES, _SEEDS = 600, 2
+"""Moves tried for each job and length at first, and how often."""
 
-_LAST_MOVES, _LAST_SEEDS = 150, 3
-"""Moves for each job, and how often, before a length counts as out of reach."""
+_LAST_MOVES, _LAST_SEEDS = 3000, 4
+"""The same before a length counts as out of reach."""
 
 
 def with_fewest_cycles(candidates: Sequence[Jobs]) -> tuple[int, Starts]:
@@ -33,9 +33,9 @@ def with_fewest_cycles(candidates: Sequence[Jobs]) -> tuple[int, Starts]:
         known = min(other.end for other in searches)
         if search.least < known:
             search.by_halves(known)
-            search.by_steps(1, _MOVES)
+            search.by_steps(_MOVES, _SEEDS)
     first = min(range(len(searches)), key=lambda i: searches[i].end)
-    searches[first].by_steps(_LAST_SEEDS, _LAST_MOVES)
+    searches[first].by_steps(_LAST_MOVES, _LAST_SEEDS)
     return first, searches[first].starts
 
 
@@ -89,26 +89,23 @@ class _Search:
         low, high = max(self.least, self.jobs.end(begin)), min(known, self.end)
         while low < high:
             middle = (low + high) // 2
-            found = self.sharers.annealed(begin, middle, _MOVES)
+            found = self.sharers.annealed(begin, middle, _MOVES, _SEEDS)
             if found is None:
                 low = middle + 1
             else:
                 self.starts, high = found, self.jobs.end(found)
 
-    def by_steps(self, seeds: int, moves: int) -> None:
+    def by_steps(self, moves: int, seeds: int) -> None:
         """Take one cycle after the other away for as long as that is found."""
         if self.end > self.least:
             self.starts = justified(self.jobs, self.starts)
         while (end := self.end) > self.least:
             last = self.jobs.latest(end - 1)
             pressed = [min(pair) for pair in zip(self.starts, last, strict=True)]
-            for seed in range(1, seeds + 1):
-                found = self.sharers.annealed(pressed, end - 1, moves, seed)
-                if found is not None:
-                    self.starts = found
-                    break
-            else:
+            found = self.sharers.annealed(pressed, end - 1, moves, seeds)
+            if found is None:
                 return
+            self.starts = found
 
 
 def _with_sines_in_turn(jobs: Jobs) -> Starts:

@@ -46,14 +46,20 @@ class BeatSimulation:
         simulator: str,
         folder: Path,
         *,
+        waves: bool = False,
         optimised: bool = True,
         library: bool = True,
     ) -> None:
         self.design, self.beats = design, beats
         self._simulation = Simulation(
-            design, simulator, folder, netlist=beats_netlist(design, beats), optimised=optimised,
-            library=library,
+            design, simulator, folder, waves=waves, netlist=beats_netlist(design, beats),
+            optimised=optimised, library=library,
         )  # fmt: skip
+
+    @property
+    def waveform(self) -> Path:
+        """The waveform file, of wires alone: nothing is decoded."""
+        return self._simulation.waveform
 
     @property
     def state(self) -> StateBits:

@@ -11,7 +11,14 @@ from dataflow.beats import planned_beats, with_beats
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from hdl.simulate.beats import BeatSimulation
 from hdl.simulate.suited import QUICK_CYCLES, suited
-from torqueflow.cli.simulate_run import Made, Run, concluded, session_of
+from torqueflow.cli.simulate_run import (
+    Made,
+    Run,
+    anchors_of,
+    concluded,
+    session_of,
+    write_waves,
+)
 from torqueflow.cli.steps import step
 from torqueflow.report.beat_comparison import compare_beats, random_tags
 from torqueflow.report.comparison import stimulus
@@ -39,17 +46,19 @@ def run_beats(asked: Run, json: str | None) -> int:
         tags = random_tags(beats, len(encoded.integers), asked.seed)
     errors = made.errors(asked, screen)
     cycles = len(played.valid)
-    simulator = suited(cycles * len(design.operations), None, asked.usable)
+    simulator = suited(cycles * len(design.operations), asked.waves, asked.usable)
     with ScratchFolder() as folder:
         with step(screen, f"compiling the RTL with {simulator}"):
             simulation = BeatSimulation(
-                design, beats, simulator, Path(folder), optimised=cycles > QUICK_CYCLES,
-                library=asked.cached,
+                design, beats, simulator, Path(folder), waves=asked.waves is not None,
+                optimised=cycles > QUICK_CYCLES, library=asked.cached,
             )  # fmt: skip
         with step(screen, f"simulating {cycles} clock cycles"):
             agreement = compare_beats(simulation, played, tags, computation.reference(arm, states))
+        if asked.waves is not None:
+            write_waves(simulation.waveform, asked.waves)
     session = session_of(
         asked, design, errors, simulator, asked.motion.points, encoded.clipped, simulation.state,
         agreement, time.monotonic() - began, beats,
     )  # fmt: skip
-    return concluded(asked, session, screen, json)
+    return concluded(asked, session, screen, json, anchors_of(asked, made, states, screen))

@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
+from common.arrays import Reals
 from common.files import open_output, write_file, write_json
 from common.scratch import ScratchFolder
 from common.tables import console
@@ -100,9 +101,7 @@ def run(asked: Run, json: str | None) -> int:
         with step(screen, f"simulating {cycles} clock cycles"):
             agreement = compare(simulation, played, computation.reference(arm, states))
         if asked.waves is not None:
-            source = _as_asked(simulation.waveform, Path(asked.waves))
-            with source.open("rb") as recorded, open_output(asked.waves) as file:
-                shutil.copyfileobj(recorded, file)
+            write_waves(simulation.waveform, asked.waves)
             if asked.view is not None:
                 inner = simulation.stage_rows
                 text = view_of(design, rows, Path(asked.waves), Path(asked.view), inner)
@@ -112,13 +111,26 @@ def run(asked: Run, json: str | None) -> int:
         asked, design, errors, simulator, motion.points, encoded.clipped, bits, agreement,
         time.monotonic() - began,
     )  # fmt: skip
-    anchors: dict[str, Any] = {}
-    if asked.derivatives is not None:
-        from torqueflow.report.anchors_report import anchor_keys
+    return concluded(asked, session, screen, json, anchors_of(asked, made, states, screen))
 
-        with step(screen, "timing straight-line C and Pinocchio"):
-            anchors = anchor_keys(arm, made.lowered.graph, states)
-    return concluded(asked, session, screen, json, anchors)
+
+def write_waves(recorded: Path, asked: str) -> None:
+    """Write the waveforms that a simulation recorded to where they are asked for."""
+    source = _as_asked(recorded, Path(asked))
+    with source.open("rb") as waves, open_output(asked) as file:
+        shutil.copyfileobj(waves, file)
+
+
+def anchors_of(
+    asked: Run, made: Made, states: Mapping[str, Reals], screen: Console
+) -> dict[str, Any]:
+    """Return other systems, published and measured, for a report of derivatives; else nothing."""
+    if asked.derivatives is None:
+        return {}
+    from torqueflow.report.anchors_report import anchor_keys
+
+    with step(screen, "timing straight-line C and Pinocchio"):
+        return anchor_keys(asked.request.robot, made.lowered.graph, states)
 
 
 def concluded(
