@@ -1,4 +1,5 @@
 import dataclasses
+import functools
 
 import pytest
 
@@ -12,6 +13,7 @@ from dataflow.timing.cost import cost
 from golden.load import load_robot
 
 
+@functools.cache
 def made(**options):
     return build_array(load_robot("puma560"), **options)
 
@@ -38,7 +40,7 @@ def test_spare_blocks_are_taken_for_as_long_as_each_saves_adders(spare):
 
 
 def test_the_first_block_goes_where_most_adders_go():
-    design = build_array(load_robot("stanford"), "lagrangian")
+    design = made()
     assert any(len(each.operations) > 1 for each in design.multiples)
 
     def left(index):
