@@ -7,6 +7,8 @@ TESTED := $(VENV)/.ready-for-tests
 SITED  := $(VENV)/.ready-for-docs
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 JOBS   ?= auto
+# Tests start many processes: none of them is to compile all that it imports once more.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help sim test test-all formal lint docs verilog bench clean

@@ -6,6 +6,9 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from dataflow.multiples.adder_graph import AdderGraph, odd
+from dataflow.multiples.search import multiples
+from dataflow.multiples.shared import SharedMultiples, shared_multiples
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
@@ -111,7 +114,7 @@ class Design:
         adders would (`dataflow.timing.blocks`).
     trees
         Indices of products with one constant that share a tree of adders, tree by tree
-        (`dataflow.timing.trees`).
+        (`dataflow.timing.trees`). Other constants of one operand share sums (``multiples``).
     beats
         How many beats a set leaves in where a serializer stands behind the output
         (`dataflow.beats`): the cycles from its being shown to its delivery, with nobody waiting.
@@ -154,6 +157,17 @@ class Design:
     def queue_depth(self) -> int:
         """Sets that may be under way: as many as keep the pipeline full without waiting."""
         return -(-(self.depth + 1 + self.beats) // self.initiation_interval)
+
+    @cached_property
+    def multiples(self) -> tuple[SharedMultiples, ...]:
+        """The products with constants that adders of their own make, by who shares them."""
+        apart = self.in_blocks.union(*self.trees)
+        return shared_multiples(self.operations, apart, self.target)
+
+    def adders_in_turns(self, tree: tuple[int, ...]) -> AdderGraph:
+        """Return the adders that products with one constant share in turns, each in its cycle."""
+        width = max(self.operations[self.operations[i].operands[0]].format.width for i in tree)
+        return multiples(frozenset({odd(self.operations[tree[0]].constant)}), width)
 
     @cached_property
     def stage_of(self) -> dict[int, str]:

@@ -7,6 +7,8 @@ from typing import Any, assert_never
 
 from amaranth.hdl import Module, Signal, signed
 
+from dataflow.multiples.adder_graph import Sum
+from dataflow.multiples.shared import SharedMultiples
 from dataflow.numbers.formats import Rounding
 from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
@@ -14,9 +16,9 @@ from dataflow.operators import Operator, takes_block
 from hdl.parts.ecp5_sum import rounded_sum
 from hdl.parts.family import Family
 from hdl.parts.fixed import Shape, Value
+from hdl.parts.multiples import Multiples, Product
 from hdl.parts.multiplier import Multiplier
 from hdl.parts.reciprocal import Reciprocal
-from hdl.parts.scale import Scale
 from hdl.parts.trig import SineCosine
 from hdl.wires import Wires
 
@@ -97,7 +99,7 @@ class OwnParts:
         self._drive(operation, part.o)
 
     def _scale(self, operation: Operation) -> None:
-        """Add a product with a constant: a tree of adders, or a block if the design says so."""
+        """Add a product with a constant in a block, or with a power of two, which is wiring."""
         operand = self.wires.operand(operation, 0).as_value()
         dropped, width = self.wires.dropped(operation), operation.format.width
         design = self.wires.design
@@ -110,11 +112,22 @@ class OwnParts:
             self.m.d.comb += [block.a.eq(operand), block.b.eq(operation.constant)]
             self._drive(operation, block.o)
             return
-        self.m.submodules[f"scale_{operation.name}"] = part = Scale(
-            len(operand), operation.constant, dropped, width
-        )
+        self._multiples([operation], ())
+
+    def build_multiples(self, found: SharedMultiples) -> None:
+        """Add products with constants, and the adders that they share."""
+        operations = self.wires.design.operations
+        self._multiples([operations[i] for i in found.operations], found.graph.sums)
+
+    def _multiples(self, operations: Sequence[Operation], sums: Sequence[Sum]) -> None:
+        """Add one operand's products with constants, of which sums make those that need any."""
+        first, operand = operations[0], self.wires.operand(operations[0], 0).as_value()
+        products = [Product(o.constant, self.wires.dropped(o), o.format.width) for o in operations]
+        part = Multiples(len(operand), sums, products)
+        self.m.submodules[f"scale_{first.name}"] = part
         self.m.d.comb += part.i.eq(operand)
-        self._drive(operation, part.o)
+        for operation, result in zip(operations, part.results, strict=True):
+            self._drive(operation, result)
 
     def _add(self, operation: Operation, signs: tuple[int, ...]) -> None:
         """Add a sum of operands with these signs, rounded, and its register."""

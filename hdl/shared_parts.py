@@ -10,15 +10,18 @@ from amaranth.hdl import Const, Module, signed
 from dataflow.numbers.formats import Rounding
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
-from dataflow.timing.assignment import source_of
 from hdl.parts import shared
-from hdl.parts.shared import Job, Phases
+from hdl.parts.choice import Phases
+from hdl.parts.family import Family
+from hdl.parts.shared import Job
 from hdl.parts.trig import SineCosine
 from hdl.wires import Wires
 
 
-def build_shared(m: Module, wires: Wires, operations: Sequence[Operation]) -> None:
-    """Add the units and the trees of adders that operations share."""
+def build_shared(
+    m: Module, wires: Wires, operations: Sequence[Operation], family: Family | None = None
+) -> None:
+    """Add the units and the trees of adders that operations share, of a family's cells."""
     users: dict[tuple[UnitKind, int], list[Operation]] = {}
     for operation in operations:
         kind = operation.operator.unit
@@ -28,12 +31,13 @@ def build_shared(m: Module, wires: Wires, operations: Sequence[Operation]) -> No
     trees = [tree for tree in wires.design.trees if tree[0] in own]
     if not users and not trees:
         return
-    phases = Phases(m, wires.phase, wires.interval)
+    phases = Phases(m, wires.phase, wires.interval, family)
     for (kind, unit), sharing in users.items():
         _build_unit(m, wires, phases, kind, f"{kind.value}_{unit}", sharing)
     for number, tree in enumerate(trees):
         products = [_product_job(wires, own[index]) for index in tree]
-        shared.tree(m, f"tree_{number}", phases, products, own[tree[0]].constant)
+        sums = wires.design.adders_in_turns(tree).sums
+        shared.tree(m, f"tree_{number}", phases, products, own[tree[0]].constant, sums)
 
 
 def _build_unit(
@@ -63,10 +67,8 @@ def _build_unit(
 
 def _job(wires: Wires, operation: Operation, operands: tuple[Any, ...], **extra: Any) -> Job:
     phase, result = operation.start % wires.interval, wires.values[operation.index]
-    operations = wires.design.operations
     sources: list[Any] = [
-        source_of(operations, operation, position, wires.interval)
-        for position in range(len(operation.operands))
+        wires.source(operation, position) for position in range(len(operation.operands))
     ]
     if operation.operator is Operator.NEGATE:
         sources.insert(0, None)  # of the zero that it is subtracted from
@@ -103,8 +105,11 @@ def _sum_job(wires: Wires, operation: Operation) -> Job:
     if operation.operator.value.arity > 2:
         raise ValueError(f"{operation.name}: a shared adder does not add three")
     terms = [term.as_value() for term in wires.aligned(operation)]
+    fractions = [wires.design.operations[o].format.fraction for o in operation.operands]
+    zeros = [max(0, operation.sum_fraction - fraction) for fraction in fractions]
     if operation.operator is Operator.NEGATE:
         terms.insert(0, Const(0, signed(1)))
+        zeros.insert(0, 0)
     return _job(
         wires,
         operation,
@@ -112,4 +117,5 @@ def _sum_job(wires: Wires, operation: Operation) -> Job:
         dropped=operation.sum_fraction - operation.format.fraction,
         half=operation.rounding is Rounding.HALF_UP,
         subtract=operation.operator is not Operator.ADD,
+        zeros=tuple(zeros),
     )

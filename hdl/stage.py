@@ -75,6 +75,7 @@ class StagePipeline(wiring.Component):
         self.values: dict[int, Any] = {
             index: getattr(self, f"i_{design.operations[index].name}") for index in stage.inputs
         }
+        self._own = {operation.index for operation in stage.operations}
         for operation in stage.operations:
             width = operation.format.width
             self.values[operation.index] = Signal(
@@ -89,12 +90,17 @@ class StagePipeline(wiring.Component):
         operations = self.design.operations
         phase = self.phase if self.design.initiation_interval > 1 else None
         wires = Wires(m, self.design, self.stage, self.values, phase)
-        parts = OwnParts(m, wires, platform if isinstance(platform, Family) else None)
-        in_trees = {index for tree in self.design.trees for index in tree}
+        family = platform if isinstance(platform, Family) else None
+        parts = OwnParts(m, wires, family)
+        together = [each for each in self.design.multiples if each.operations[0] in self._own]
+        built = {index for tree in self.design.trees for index in tree}
+        built.update(index for each in together for index in each.operations)
         for operation in self.stage.operations:
-            if operation.unit is None and operation.index not in in_trees:
+            if operation.unit is None and operation.index not in built:
                 parts.build(operation)
-        build_shared(m, wires, self.stage.operations)
+        for each in together:
+            parts.build_multiples(each)
+        build_shared(m, wires, self.stage.operations, family)
         for index in self.stage.outputs:
             m.d.comb += getattr(self, f"o_{operations[index].name}").eq(self.values[index])
         return m

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from amaranth.hdl import Module
+from amaranth.hdl import Cat, Module, Signal
 
 from dataflow.design import Design, Stage
 from dataflow.operation import Operation
 from dataflow.operators import Operator
+from dataflow.timing.registers import registers
+from dataflow.timing.sources import Source, source_of
 from hdl.parts.delay import Delay
 from hdl.parts.fixed import Value
 
@@ -33,6 +35,7 @@ class Wires:
     ) -> None:
         self.design, self.interval, self.phase = design, design.initiation_interval, phase
         self.values = values
+        self.registers = registers(design.operations, stage.name, self.interval)
         self._delayed = self._delays(m, stage)
 
     def operand(self, operation: Operation, position: int) -> Value:
@@ -54,6 +57,12 @@ class Wires:
         fractions = [self.design.operations[o].format.fraction for o in operation.operands]
         return sum(fractions) + operation.constant_fraction - operation.format.fraction
 
+    def source(self, operation: Operation, position: int) -> Source:
+        """Return where an operand is read, equal for equal wires."""
+        index = operation.operands[position]
+        source = source_of(self.design.operations, operation, position, self.interval)
+        return source if source[0] != "late" else (*source, self.registers.get(index, ~index))
+
     def _in_phase(self, cycle: int) -> Any:
         """Return what is high in the cycles that are ``cycle`` modulo the interval."""
         return 1 if self.interval == 1 else self.phase == cycle % self.interval
@@ -67,16 +76,36 @@ class Wires:
                 if source.operator is not Operator.CONSTANT and reader.start > source.ready:
                     late.setdefault(operand, set()).add(reader.start)
         taps: dict[tuple[int, int], Any] = {}
+        sharing: dict[int, list[int]] = {}
         for index, cycles in late.items():
-            source = self.design.operations[index]
-            steps = {cycle: -(-(cycle - source.ready) // self.interval) for cycle in cycles}
-            m.submodules[f"delay_{source.name}"] = delay = Delay(
-                source.format.width, steps.values()
-            )
-            m.d.comb += [
-                delay.i.eq(self.values[index]),
-                delay.step.eq(self._in_phase(source.ready)),
-            ]
-            for cycle, count in steps.items():
-                taps[index, cycle] = getattr(delay, f"o_{count}")
+            if index in self.registers:
+                sharing.setdefault(self.registers[index], []).append(index)
+            else:
+                taps |= self._delay(m, index, cycles)
+        for number, values in sharing.items():
+            held = self._register(m, number, values)
+            for index in values:
+                width = self.design.operations[index].format.width
+                taps |= {(index, cycle): held[:width].as_signed() for cycle in late[index]}
         return taps
+
+    def _delay(self, m: Module, index: int, cycles: set[int]) -> dict[tuple[int, int], Any]:
+        """Add a delay for a value; return what it is read from in each cycle."""
+        source = self.design.operations[index]
+        steps = {cycle: -(-(cycle - source.ready) // self.interval) for cycle in cycles}
+        m.submodules[f"delay_{source.name}"] = delay = Delay(source.format.width, steps.values())
+        m.d.comb += [
+            delay.i.eq(self.values[index]),
+            delay.step.eq(self._in_phase(source.ready)),
+        ]
+        return {(index, cycle): getattr(delay, f"o_{count}") for cycle, count in steps.items()}
+
+    def _register(self, m: Module, number: int, values: Sequence[int]) -> Signal:
+        """Add a register that values of one unit take turns in, each from when it is ready."""
+        operations = self.design.operations
+        widest = max(values, key=lambda index: operations[index].format.width)
+        held = Signal.like(self.values[widest], name=f"waiting_{number}", reset_less=True)
+        phases = {operations[index].ready % self.interval for index in values}
+        with m.If(Cat(self._in_phase(phase) for phase in sorted(phases)).any()):
+            m.d.sync += held.eq(self.values[widest])
+        return held

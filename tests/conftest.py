@@ -1,5 +1,6 @@
 """Settings shared by every test: the same on any machine, in any terminal, for any user."""
 
+import gc
 import os
 
 import pytest
@@ -13,6 +14,10 @@ settings.register_profile("dev", **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+gc.set_threshold(50_000)
+"""Most of what tests make is no garbage: to look for cycles less often saves a twelfth."""
+
+
 LONGEST = (
     "test_emulator_transputer_assembly_bootfile.py",  # its interpreter becomes machine code here
     "test_hdl_machine.py",  # meanwhile what needs no transputer
@@ -21,7 +26,6 @@ LONGEST = (
     "test_torqueflow_cli_outputs.py",
     "test_torqueflow_cli_signals.py",
     "test_torqueflow_simulate_processes.py",
-    "test_torqueflow_cli_occam.py",
 )
 """Files that take longest, to be begun first: workers take whole files (`--dist loadfile`), so that
 what a file makes once for its tests is made once, and none is left alone with a long one."""
@@ -43,6 +47,16 @@ def no_terminal_by_decree():
         for name in TERMINAL:
             patched.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture
+def no_form_remembered():
+    """Have equations written anew, as a test has changed how; and leave nothing of it behind."""
+    from dataflow.lowering import forms
+
+    forms._cheapest_once.cache_clear()
+    yield
+    forms._cheapest_once.cache_clear()
 
 
 @pytest.fixture

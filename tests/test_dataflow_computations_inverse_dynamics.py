@@ -156,7 +156,7 @@ MACHINES = [
     ("four bar", "array", 3, 10),
     ("motors of followers", "ring", 4, 6),
     pytest.param("motors", "ring", 5, 10, marks=pytest.mark.slow),
-    ("small free base", "array", 1, 6),
+    pytest.param("small free base", "array", 1, 6, marks=pytest.mark.slow),
     pytest.param("free base", "array", 1, 8, marks=pytest.mark.slow),
     pytest.param("all", "array", 1, 40, marks=pytest.mark.slow),
     pytest.param("payload", "ring", 8, 40, marks=pytest.mark.slow),

@@ -331,6 +331,7 @@ def test_an_error_bound_that_says_too_much_is_found_out():
         assert outside_error(wrong, found) == [design.operations[index].name] * bool(distance > 0.0)
 
 
+@pytest.mark.usefixtures("no_form_remembered")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_norm_that_is_too_small_is_found_out(algorithm, monkeypatch):
     """The whole way from the equations: lengths that claim to be a third of what they are."""

@@ -11,7 +11,8 @@ from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.lowering.request import Request
 from dataflow.lowering.steps import SCHEDULED, dealt
 from dataflow.operators import Operator, UnitKind
-from dataflow.timing.assignment import Dealing, source_of, with_fewest_arms
+from dataflow.timing.assignment import Dealing, with_fewest_arms
+from dataflow.timing.sources import source_of
 from dataflow.topologies import RING
 from golden.load import load_robot
 
@@ -33,7 +34,7 @@ def arm_bits(operations, interval):
             if source[0] == "constant":
                 continue
             place = 1 if o.operator is Operator.NEGATE else position
-            width = 20 if source[0] == "output" else operations[operand].format.width
+            width = 20 if source[0] in ("output", "late") else operations[operand].format.width
             arms[o.operator.unit, o.unit, place, source] = width
     return sum(arms.values())
 
@@ -84,12 +85,13 @@ def test_a_value_read_late_is_not_the_units_output():
             found = source_of(design.operations, o, position, 24)
             if source.operator is Operator.CONSTANT:
                 assert found[0] == "constant"
-            elif source.unit is None or o.start > source.ready:
+            elif source.unit is None or o.start > source.ready + 24:
                 assert found[:2] == ("value", operand)
             else:
-                assert found[:3] == ("output", source.operator.unit, source.unit)
+                kind = "late" if o.start > source.ready else "output"
+                assert found[:3] == (kind, source.operator.unit, source.unit)
             kinds.add(found[0])
-    assert kinds == {"constant", "value", "output"}
+    assert kinds == {"constant", "value", "output", "late"}
 
 
 def test_units_of_two_stages_are_two_places():

@@ -15,23 +15,37 @@ def made(**options):
 
 
 @pytest.mark.parametrize("spare", [-3, 0, 1, 10, 1000])
-def test_the_constants_with_the_most_adders_go_first(spare):
+def test_spare_blocks_are_taken_for_as_long_as_each_saves_adders(spare):
     design = made()
     moved = with_spare_blocks(design, spare, 64)
     before, after = cost(design), cost(moved)
-    scales = [o for o in design.operations if o.operator is Operator.SCALE]
-    adders = {o.index: len(signed_digits(o.constant)) - 1 for o in scales}
-    deep = sorted((n for n in adders.values() if n + 1 >= 5), reverse=True)
-    count = min(max(0, spare), len(deep))
-    assert len(moved.in_blocks) == count
-    assert after.multipliers == before.multipliers + count
-    assert before.adders - after.adders == sum(deep[:count])
-    assert sorted((adders[i] for i in moved.in_blocks), reverse=True) == deep[:count]
+    deep = [
+        o.index
+        for o in design.operations
+        if o.operator is Operator.SCALE and len(signed_digits(o.constant)) >= 5
+    ]
+    assert len(moved.in_blocks) == min(max(0, spare), len(deep))
+    assert moved.in_blocks <= set(deep)
+    assert after.multipliers == before.multipliers + len(moved.in_blocks)
+    assert before.adders - after.adders >= 2 * len(moved.in_blocks)
     for old, new in zip(design.operations, moved.operations, strict=True):
         block = old.index in moved.in_blocks
         assert new == dataclasses.replace(old, start=old.ready - 3 if block else old.start)
     listed = [o for stage in moved.stages for o in stage.operations]
     assert all(o is moved.operations[o.index] for o in listed)
+
+
+def test_the_first_block_goes_where_most_adders_go():
+    design = build_array(load_robot("stanford"), "lagrangian")
+    assert any(len(each.operations) > 1 for each in design.multiples)
+
+    def left(index):
+        return cost(dataclasses.replace(design, in_blocks=frozenset({index}))).adders
+
+    scales = [o for o in design.operations if o.operator is Operator.SCALE and o.unit is None]
+    fewest = min(left(o.index) for o in scales if len(signed_digits(o.constant)) >= 5)
+    (chosen,) = with_spare_blocks(design, 1, 64).in_blocks
+    assert left(chosen) == fewest
 
 
 def test_a_constant_wider_than_a_block_keeps_its_adders():

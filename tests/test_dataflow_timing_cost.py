@@ -36,7 +36,23 @@ def test_units_are_counted_by_stage(key):
     again = {index for tree in design.trees for index in tree[1:]}
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
     shifts = [o.constant for o in scales if o.unit is None and o.index not in again]
-    assert count.adders == count.add + sum(len(signed_digits(c)) - 1 for c in shifts)
+    graphs = [each.graph for each in design.multiples]
+    graphs += [design.adders_in_turns(tree) for tree in design.trees]
+    assert count.adders == count.add + sum(len(graph.sums) for graph in graphs)
+    assert count.adders < count.add + sum(len(signed_digits(c)) - 1 for c in shifts)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_constant_has_its_adders_once(key):
+    design = made(*key)
+    places = [i for each in design.multiples for i in each.operations]
+    places += [i for tree in design.trees for i in tree]
+    scales = [o for o in design.operations if o.operator is Operator.SCALE]
+    sums = [o.index for o in scales if o.unit is None and len(signed_digits(o.constant)) > 1]
+    assert sorted(places) == sums
+    for each in design.multiples:
+        group = [design.operations[i] for i in each.operations]
+        assert len({(o.stage, o.operands, o.start) for o in group}) == 1
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -27,7 +27,7 @@ def shoulder():
     return dataclasses.replace(robot, links=robot.links[:3])
 
 
-@pytest.mark.parametrize("target", [Target(), SINGLE])
+@pytest.mark.parametrize("target", [Target(), pytest.param(SINGLE, marks=pytest.mark.slow)])
 def test_constants_in_spare_blocks_change_no_bit_and_no_cycle(tmp_path, target):
     robot = shoulder()
     request = Request(robot, NEWTON_EULER, ARRAY, 16, target=target)
@@ -46,7 +46,7 @@ def test_constants_in_spare_blocks_change_no_bit_and_no_cycle(tmp_path, target):
 @pytest.mark.parametrize(
     ("topology", "interval", "target", "kinds"),
     [
-        (ARRAY, 1, Target(), {Operator.ANGLE_SUM} | THREES),
+        pytest.param(ARRAY, 1, Target(), {Operator.ANGLE_SUM} | THREES, marks=pytest.mark.slow),
         (ARRAY, 3, SHORTEST, {Operator.ANGLE_SUM} | THREES),
         (ARRAY, 1, SINGLE, {Operator.ANGLE_SUM} | THREES),
         (RING, 5, Target(), {Operator.ANGLE_SUM}),

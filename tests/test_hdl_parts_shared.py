@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from dataflow.numbers.formats import TrigonometricFormat, width_of
 from hdl.parts import shared
-from hdl.parts.shared import Job, Phases
+from hdl.parts.choice import Phases
+from hdl.parts.shared import Job
 from hdl.parts.trig import LATENCY, SineCosine
 
 

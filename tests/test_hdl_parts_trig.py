@@ -6,7 +6,7 @@ import pytest
 from amaranth.sim import Simulator
 
 from dataflow.numbers.formats import TrigonometricFormat
-from hdl.parts.trig import LATENCY, SineCosine, table
+from hdl.parts.trig import LATENCY, SineCosine, latency, table
 
 
 def tangent(form, segment, residual):
@@ -29,21 +29,21 @@ def sine_and_cosine(form, angle):
     return [(direct, across), (across, -direct), (-direct, -across), (-across, direct)][quadrant]
 
 
-def outputs(form, angles):
-    part = SineCosine(form)
+def outputs(form, angles, multiply=3):
+    part, cycles = SineCosine(form, multiply), latency(multiply)
     sim = Simulator(part)
     sim.add_clock(1e-6)
     seen = []
 
     async def process(ctx):
-        for angle in [*angles, *[0] * LATENCY]:
+        for angle in [*angles, *[0] * cycles]:
             ctx.set(part.angle, angle)
             seen.append((ctx.get(part.sine), ctx.get(part.cosine)))
             await ctx.tick()
 
     sim.add_testbench(process)
     sim.run()
-    return seen[LATENCY:]
+    return seen[cycles:]
 
 
 def near_edges(width):
@@ -110,6 +110,14 @@ def test_a_wrap_is_a_step_as_any_other():
 
 def test_the_latency_is_told():
     assert LATENCY == 5
+    assert [latency(multiply) for multiply in (1, 2, 3)] == [4, 4, 5]
+
+
+@pytest.mark.parametrize("multiply", [1, 2])
+def test_with_quicker_multipliers_it_tells_the_same(multiply):
+    form = TrigonometricFormat.for_width(16)
+    angles = near_edges(16)
+    assert outputs(form, angles, multiply) == [sine_and_cosine(form, a) for a in angles]
 
 
 @pytest.mark.parametrize("width", [12, 18, 28])

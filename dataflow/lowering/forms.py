@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import pickle
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +25,44 @@ from dataflow.operators import Operator
 _FULL_TURN = 2.0 * math.pi
 _STATES = 8
 _TOLERANCE = 1e-9
+_REMEMBERED = 64
+"""Graphs that a process keeps: of an exploration's intervals, or of word lengths that are tried."""
+
+
+class _Question(NamedTuple):
+    """A request, and in ``told`` all of it that the answer depends on: by that two are equal."""
+
+    told: tuple[object, ...]
+    request: Request
+    formats: dict[str, Format]
+
+    def __hash__(self) -> int:
+        return hash(self.told)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Question) and self.told == other.told
+
+
+def cheapest_form(request: Request, formats: dict[str, Format]) -> Graph:
+    """Return what `cheapest` does, which is sought once for requests that cannot differ in it.
+
+    Interval and topology tell requests apart where adders are shared alone.
+    """
+    if request.textbook or request.computation.economical is None:
+        return cheapest(request, formats)
+    told: tuple[object, ...] = (
+        pickle.dumps(request.robot), request.computation, request.width, request.target,
+        tuple(formats.items()),
+    )  # fmt: skip
+    if _shares_adders(request):
+        trims = (request.trims, request.constant_trims, request.guard_trims)
+        told += (request.topology, request.interval, *trims)
+    return _cheapest_once(_Question(told, request, formats))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _cheapest_once(question: _Question) -> Graph:
+    return cheapest(question.request, question.formats)
 
 
 def cheapest(request: Request, formats: dict[str, Format]) -> Graph:

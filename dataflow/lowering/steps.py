@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from dataflow.graph.graph import Graph
 from dataflow.graph.simplify import simplified
-from dataflow.lowering.forms import cheapest
+from dataflow.lowering.forms import cheapest_form
 from dataflow.lowering.operations import Lowered, freely_scheduled, with_fewest_units
 from dataflow.lowering.request import Request
 from dataflow.lowering.tracing import port_formats
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.operators import Operator
 from dataflow.timing.assignment import with_fewest_arms
+from dataflow.timing.common_starts import with_common_starts
 from dataflow.timing.schedule import with_fewest_registers
 from dataflow.timing.trees import with_shared_trees
 
@@ -70,7 +71,7 @@ class Step:
 
 def _trace(request: Request) -> State:
     formats = port_formats(request.robot, request.computation, request.width)
-    return State(request, formats, cheapest(request, formats))
+    return State(request, formats, cheapest_form(request, formats))
 
 
 def _simplify(state: State) -> State:
@@ -99,6 +100,10 @@ def _retime(state: State) -> State:
     operations = with_fewest_registers(found.operations, outputs)
     operations, trees = with_shared_trees(
         operations, outputs, state.request.interval, state.request.target
+    )
+    in_turns = {index for tree in trees for index in tree}
+    operations = with_common_starts(
+        operations, outputs, state.request.interval, in_turns, state.request.target
     )
     retimed = dataclasses.replace(found, operations=operations, trees=trees)
     return dataclasses.replace(state, lowered=retimed)

@@ -14,12 +14,12 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
+from dataflow.timing.sources import Source, place_of, source_of
 
 _MOVES = 60
 """Moves tried for each operation."""
@@ -31,44 +31,6 @@ _OUTPUT_BITS = 20
 """What an arm from a unit's output counts, whichever of its results are read."""
 
 _COMMUTATIVE = (Operator.ADD, Operator.MULTIPLY, Operator.ANGLE_SUM)
-
-Source = tuple[Any, ...]
-"""Where an operand is read; the first element says what it is: constant, value or output."""
-
-
-def source_of(
-    operations: Sequence[Operation], operation: Operation, position: int, interval: int
-) -> Source:
-    """Return where an operand is read: equal for equal wires of a machine that shares its units.
-
-    A value read in the cycle in which a shared unit gives it comes from the unit; one read later
-    from a register of its own. Values from one unit are told apart by the bits that they drop,
-    units by their stage as well as their number.
-    """
-    index = operation.operands[position]
-    source = operations[index]
-    shift = 0
-    if operation.operator.value.aligned:
-        shift = source.format.fraction - operation.sum_fraction
-    if source.operator is Operator.CONSTANT:
-        return ("constant", source.constant, shift)
-    steps = -(-(operation.start - source.ready) // interval)
-    if steps or source.unit is None:
-        return ("value", index, steps, shift)
-    which = source.operator if source.operator.unit is UnitKind.TRIGONOMETRY else None
-    wires = which, _dropped(operations, source), shift, source.stage
-    return ("output", source.operator.unit, source.unit, *wires)
-
-
-def _dropped(operations: Sequence[Operation], operation: Operation) -> int:
-    """Return how many low bits of its unit's exact result an operation leaves out."""
-    declared = operation.operator.value
-    if declared.span is None:
-        return 0
-    if declared.aligned:
-        return operation.sum_fraction - operation.format.fraction
-    fractions = sum(operations[o].format.fraction for o in operation.operands)
-    return fractions + operation.constant_fraction - operation.format.fraction
 
 
 def with_fewest_arms(
@@ -185,15 +147,15 @@ class Dealing:
     def _operands(self, index: int) -> Iterator[tuple[int, int | None, Source, int]]:
         """Yield which operand, whose unit gives it, where it is read with units open, its bits.
 
-        A negative is zero minus its operand; a constant factor is no arm.
+        A constant factor is no arm. Of values that wait it is hoped that one register has them all.
         """
         operation = self.given[index]
         for position, operand in enumerate(operation.operands):
             key = source_of(self.given, operation, position, self.interval)
             if key[0] == "constant":
                 continue
-            place = 1 if operation.operator is Operator.NEGATE else position
-            if key[0] == "output":
+            place = place_of(operation, position)
+            if key[0] in ("output", "late"):
                 name, kind, _, *wires = key
                 yield place, operand, (name, kind, *wires), _OUTPUT_BITS
             else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dataflow.design import Design
-from dataflow.numbers.formats import signed_digits
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind, takes_block
 
@@ -23,8 +22,8 @@ class Cost:
     multipliers
         Multiplier units; fewer than products where the initiation interval is above 1.
     adders
-        Adders of those additions, two for a sum of three, and of products with constants that are
-        sums of shifts.
+        Adders of those additions, two for a sum of three, and of products with constants, which
+        share what sums they can (`dataflow.multiples`).
     trigonometric_units
         Each gives a sine and a cosine with two multipliers, which are not in ``multipliers``.
     delay_bits
@@ -60,9 +59,6 @@ def cost(design: Design) -> Cost:
         or takes_block(design.target, o.constant)
         or o.index in design.in_blocks
     ]
-    in_blocks = {o.index for o in blocks}
-    repeated = {index for tree in design.trees for index in tree[1:]}  # done by another's adders
-    trees = [o for o in scales if o.index not in in_blocks | repeated]
     return Cost(
         multiply=len(products),
         scale=len(scales),
@@ -70,7 +66,8 @@ def cost(design: Design) -> Cost:
         multipliers=_units(products + blocks),
         adders=_units(additions)
         + sum(o.operator.value.arity > 2 for o in additions)
-        + sum(len(signed_digits(o.constant)) - 1 for o in trees),
+        + sum(each.graph.adders for each in design.multiples)
+        + sum(design.adders_in_turns(tree).adders for tree in design.trees),
         trigonometric_units=_trigonometric_units(design.operations),
         delay_bits=delay_bits(design),
         reciprocal_multipliers=sum(

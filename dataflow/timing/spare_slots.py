@@ -11,13 +11,13 @@ import dataclasses
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from dataflow.numbers.formats import signed_digits
+from dataflow.multiples.search import adders_alone
 from dataflow.operation import Operation
-from dataflow.operators import Operator, Target, UnitKind
+from dataflow.operators import Operator, Target, UnitKind, scale_levels
 from dataflow.timing.units import Sharing
 
-_FEWEST_ADDERS = 2
-"""Of a tree that is worth the choice of one operand more."""
+_FEWEST_LEVELS = 2
+"""Of adders that are worth the choice of one operand more."""
 
 _FIXED = (Operator.PORT, Operator.CONSTANT)
 
@@ -52,7 +52,7 @@ def with_constants_in_spare_slots(
     times = Counter((o.stage, o.constant) for o in candidates)
 
     def adders(o: Operation) -> float:
-        return (len(signed_digits(o.constant)) - 1) / times[o.stage, o.constant]
+        return adders_alone(o.constant) / times[o.stage, o.constant]
 
     for scale in sorted(candidates, key=lambda o: (-adders(o), o.index)):
         end = last[scale.index] + scale.ready - scale.start
@@ -76,7 +76,7 @@ def _is_worth_it(operation: Operation, operations: Sequence[Operation], width: i
     return (
         operation.operator is Operator.SCALE
         and operation.unit is None
-        and len(signed_digits(operation.constant)) > _FEWEST_ADDERS
+        and scale_levels(operation.constant) >= _FEWEST_LEVELS
         and operation.constant.bit_length() < width
         and operations[operation.operands[0]].format.width <= width
     )

@@ -9,14 +9,13 @@ it costs are less.
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable
 
 from dataflow.design import Trees
-from dataflow.numbers.formats import signed_digits
+from dataflow.multiples.search import adders_alone
 from dataflow.operation import Operation
-from dataflow.operators import Operator, Target, takes_block
+from dataflow.operators import Operator, Target, scale_levels, takes_block
+from dataflow.timing.waits import Waits
 
 
 def with_shared_trees(
@@ -36,28 +35,24 @@ def with_shared_trees(
     groups: dict[tuple[str, int], list[int]] = defaultdict(list)
     for o in operations:
         alone = o.operator is Operator.SCALE and o.unit is None
-        if alone and _adders(o) > 1 and not takes_block(target, o.constant):
+        if alone and scale_levels(o.constant) > 1 and not takes_block(target, o.constant):
             groups[o.stage, o.constant].append(o.index)
     waits = Waits(operations, outputs, interval)
     trees = [tree for group in groups.values() if len(group) > 1 for tree in _dealt(group, waits)]
     return tuple(waits.operations), tuple(sorted(trees))
 
 
-def _adders(operation: Operation) -> int:
-    return len(signed_digits(operation.constant)) - 1
-
-
 def _dealt(group: list[int], waits: Waits) -> list[tuple[int, ...]]:
     """Return a group's operations by tree, each where the fewest bits are added."""
     trees: list[dict[int, int]] = []  # operations by phase
     for index in sorted(group, key=lambda i: (len(waits.room(i)), i)):
-        adders, width = _adders(waits.operations[index]), waits.operand_width(index)
+        adders, width = adders_alone(waits.operations[index].constant), waits.operand_width(index)
         best: tuple[int, dict[int, int], int] | None = None
         for tree in trees:
             arms = width if len(tree) > 1 else width + waits.operand_width(*tree.values())
             for start in waits.room(index):
                 if start % waits.interval not in tree:
-                    bits = arms + waits.added(index, start)
+                    bits = arms + waits.added([index], start)
                     if bits <= adders * width and (best is None or bits < best[0]):
                         best = bits, tree, start
         if best is None:
@@ -66,59 +61,5 @@ def _dealt(group: list[int], waits: Waits) -> list[tuple[int, ...]]:
             _, tree, start = best
             waits.move(index, start)
             tree[start % waits.interval] = index
-    adders = _adders(waits.operations[group[0]])
+    adders = adders_alone(waits.operations[group[0]].constant)
     return [tuple(sorted(tree.values())) for tree in trees if (len(tree) - 1) * adders > len(tree)]
-
-
-class Waits:
-    """Operations, and the register bits in which their results wait, as a step takes a set on."""
-
-    def __init__(
-        self, operations: Iterable[Operation], outputs: tuple[int, ...], interval: int
-    ) -> None:
-        self.operations, self.interval = list(operations), interval
-        self.end = max(self.operations[o].ready for o in outputs)
-        self.outputs = frozenset(outputs)
-        self.readers: dict[int, list[int]] = defaultdict(list)
-        for operation in self.operations:
-            for operand in set(operation.operands):
-                self.readers[operand].append(operation.index)
-
-    def operand_width(self, index: int) -> int:
-        """Return the bits of an operation's first operand."""
-        return self.operations[self.operations[index].operands[0]].format.width
-
-    def room(self, index: int) -> range:
-        """Return the cycles in which an operation may start."""
-        operation = self.operations[index]
-        first = max(self.operations[o].ready for o in operation.operands)
-        last = min((self.operations[r].start for r in self.readers[index]), default=self.end)
-        return range(first, last - (operation.ready - operation.start) + 1)
-
-    def added(self, index: int, start: int) -> int:
-        """Return the register bits that a start costs more than the present one."""
-        touched = (index, *self.operations[index].operands)
-        before, present = self._bits(touched), self.operations[index].start
-        self.move(index, start)
-        after = self._bits(touched)
-        self.move(index, present)
-        return after - before
-
-    def move(self, index: int, start: int) -> None:
-        """Let an operation start in another cycle."""
-        operation = self.operations[index]
-        ready = start + operation.ready - operation.start
-        self.operations[index] = dataclasses.replace(operation, start=start, ready=ready)
-
-    def _bits(self, indices: Iterable[int]) -> int:
-        """Return the bits in which values wait, in each stage for its last reader there."""
-        total = 0
-        for index in indices:
-            value = self.operations[index]
-            last = {"": self.end} if index in self.outputs else {}
-            for reader in self.readers[index]:
-                read = self.operations[reader]
-                last[read.stage] = max(last.get(read.stage, 0), read.start)
-            steps = sum(-(-(cycle - value.ready) // self.interval) for cycle in last.values())
-            total += value.format.width * steps
-        return total

@@ -31,7 +31,13 @@ and 1). If it gives 1, the carry goes on; else the table's lowest quarter gives 
 
 
 def rounded_sum(
-    m: Module, name: str, operands: Sequence[Any], signs: Sequence[int], places: int, width: int
+    m: Module,
+    name: str,
+    operands: Sequence[Any],
+    signs: Sequence[int],
+    places: int,
+    width: int,
+    one: Any = None,
 ) -> Any:
     """Add a chain and return a sum of two or three, rounded, halves up, to fewer bits.
 
@@ -43,6 +49,8 @@ def rounded_sum(
         Low bits that the rounding drops, at least 1.
     width
         Of the result, which must fit.
+    one
+        A bit that is added at the lowest place, where no operand of two is subtracted.
     """
     length = places + width
     negative = sum(sign < 0 for sign in signs)
@@ -63,7 +71,7 @@ def rounded_sum(
             b.eq(Cat(Const(negative > 1, 1), ((x & y) | (x & z) | (y & z))[:-1])),
         ]
     total = Signal(length, name=f"{name}_total")
-    carry: Any = Const(negative > 0, 1)
+    carry: Any = Const(negative > 0, 1) if one is None else one
     for low in range(0, length, 2):
         following = Signal(name=f"{name}_carry_{low}")
         ports: dict[str, Any] = {"i_CIN": carry, "o_COUT": following}

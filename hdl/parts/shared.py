@@ -6,16 +6,22 @@ the wires of every job, and right on those of the one whose phase it is.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import dataclasses
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from amaranth import hdl
-from amaranth.hdl import Cat, Module, Signal, signed
+from amaranth.hdl import Const, Module, Signal, signed
 
+from dataflow.multiples.adder_graph import Sum
+from hdl.parts import ecp5_choice
+from hdl.parts.choice import Arm, Choice, Phases, arms_of, one_hot
+from hdl.parts.ecp5_sum import rounded_sum
+from hdl.parts.family import Family
 from hdl.parts.fixed import dropped
+from hdl.parts.multiples import Multiples, Product
 from hdl.parts.multiplier import LATENCY, Multiplier
-from hdl.parts.scale import Scale
 from hdl.parts.trig import SineCosine
 
 
@@ -38,6 +44,8 @@ class Job:
     sources
         For each operand where its wires come from: equal for jobs that read the same. None, or
         left out, for what is read by this job alone.
+    zeros
+        How many low bits of each operand are always 0.
     """
 
     phase: int
@@ -47,77 +55,46 @@ class Job:
     half: bool = False
     subtract: bool = False
     sources: tuple[Hashable, ...] = ()
-
-
-class Phases:
-    """The cycle modulo the initiation interval: as a number, and as one bit a phase.
-
-    The bits are registers: the one of a phase is high in that phase, from reset on. Each is a
-    signal of its own: with thousands of readers of parts of one vector Icarus compiles for minutes.
-    """
-
-    def __init__(self, m: Module, number: Any, interval: int) -> None:
-        self.number = number
-        self.bits = [Signal(init=phase == 0, name=f"in_phase_{phase}") for phase in range(interval)]
-        m.d.sync += [
-            self.bits[phase].eq(number == (phase - 1) % interval) for phase in range(interval)
-        ]
-
-    def any_of(self, phases: Sequence[int]) -> Any:
-        """Return what is high in the phases."""
-        return Cat(*(self.bits[phase] for phase in phases)).any()
+    zeros: tuple[int, ...] = (0, 0)
 
 
 def chosen(
-    m: Module, name: str, phases: Phases, jobs: Sequence[Job], values: Sequence[Any], place: int
-) -> Signal:
-    """Return the value whose job's phase it is.
+    m: Module,
+    name: str,
+    phases: Phases,
+    jobs: Sequence[Job],
+    values: Sequence[Any],
+    place: int,
+    inverted: Sequence[int] = (),
+    most: int | None = None,
+) -> Any:
+    """Return the value whose job's phase it is, its bits inverted in some phases.
 
-    Values from one source are one arm, open in the phases of all its jobs; the arms' bits are
-    joined by OR. Constants come from a table of all phases.
+    Values from one source are one arm, open in the phases of all its jobs; constants are none. Of
+    more bits than ``most`` the lowest are returned.
     """
     cast = [hdl.Value.cast(value) for value in values]
-    width = max(map(len, cast))
-    arms: dict[Hashable, list[tuple[Any, int]]] = {}
-    table: dict[int, Any] = {}
-    for number, (job, value) in enumerate(zip(jobs, cast, strict=True)):
-        if isinstance(value, hdl.Const):
-            table[job.phase] = value
-            continue
-        source = job.sources[place] if place < len(job.sources) else None
-        arms.setdefault(number if source is None else source, []).append((value, job.phase))
-    joined = [_from_table(m, name, phases, width, table)] if table else []
-    for k, arm in enumerate(arms.values()):
-        # The wires of one unit's results differ in how far they repeat the sign.
-        widest = max((value for value, _ in arm), key=len)
-        wires = Signal(signed(width), name=f"{name}_arm_{k}")
-        m.d.comb += wires.eq(widest)
-        joined.append(wires & phases.any_of([phase for _, phase in arm]).replicate(width))
-    choice = Signal(signed(width), name=name)
-    m.d.comb += choice.eq(_or(joined))
-    return choice
-
-
-def _or(values: list[Any]) -> Any:
-    """Return values joined by OR, as a balanced tree."""
-    while len(values) > 1:
-        pairs = [values[k : k + 2] for k in range(0, len(values), 2)]
-        values = [pair[0] | pair[1] if len(pair) == 2 else pair[0] for pair in pairs]
-    return values[0]
-
-
-def _from_table(
-    m: Module, name: str, phases: Phases, width: int, table: Mapping[int, Any]
-) -> Signal:
-    """Return each phase's constant, zero where there is none."""
-    constant = Signal(signed(width), name=f"{name}_constant")
-    with m.Switch(phases.number):
-        for phase, value in table.items():
-            with m.Case(phase):
-                m.d.comb += constant.eq(value)
-        with m.Default():
-            m.d.comb += constant.eq(0)
-    return constant
+    read = [
+        (job, value)
+        for job, value in zip(jobs, cast, strict=True)
+        if not isinstance(value, hdl.Const)
+    ]
+    sources = [job.sources[place] if place < len(job.sources) else None for job, _ in read]
+    widest = max(map(len, cast))
+    choice = Choice(
+        name,
+        widest if most is None else min(widest, most),
+        arms_of([Arm(value, (job.phase,), job.zeros[place]) for job, value in read], sources),
+        {
+            job.phase: value.value
+            for job, value in zip(jobs, cast, strict=True)
+            if isinstance(value, hdl.Const)
+        },
+        frozenset(inverted),
+    )
+    if phases.family is Family.ECP5:
+        return ecp5_choice.chosen(m, phases, choice)
+    return one_hot(m, phases, choice)
 
 
 def multiplier(
@@ -133,34 +110,53 @@ def multiplier(
     m.d.comb += [job.result.eq(dropped(unit.o, job.dropped - fewest)) for job in jobs]
 
 
-def tree(m: Module, name: str, phases: Phases, jobs: Sequence[Job], constant: int) -> None:
-    """Add a tree of adders for products with one constant."""
+def tree(
+    m: Module, name: str, phases: Phases, jobs: Sequence[Job], constant: int, sums: Sequence[Sum]
+) -> None:
+    """Add the adders of products with one constant."""
     operand = chosen(m, f"{name}_operand", phases, jobs, [job.operands[0] for job in jobs], 0)
     fewest = min(job.dropped for job in jobs)
     width = max(len(job.result) + job.dropped - fewest for job in jobs)
-    m.submodules[name] = part = Scale(len(operand), constant, fewest, width)
+    product = Product(constant, fewest, width)
+    m.submodules[name] = part = Multiples(len(operand), sums, [product])
+    (result,) = part.results
     m.d.comb += part.i.eq(operand)
-    m.d.comb += [job.result.eq(dropped(part.o, job.dropped - fewest)) for job in jobs]
+    m.d.comb += [job.result.eq(dropped(result, job.dropped - fewest)) for job in jobs]
 
 
 def adder(m: Module, name: str, phases: Phases, jobs: Sequence[Job]) -> None:
-    """Add an adder, also for differences and negatives, with a register behind it."""
-    a = chosen(m, f"{name}_a", phases, jobs, [job.operands[0] for job in jobs], 0)
-    b = chosen(m, f"{name}_b", phases, jobs, [job.operands[1] for job in jobs], 1)
-    # Minus b is b inverted and one; rounding adds half of the last bit that is kept.
+    """Add an adder, also for differences and negatives, with a register behind it.
+
+    All results stand in one place, above as many bits as any drops: so the half that rounds them
+    stands in one place too, and changes nothing where there is nothing to round.
+    """
+    places = max(job.dropped for job in jobs)
+    width = max(len(job.result) for job in jobs)
+    placed = [_raised(job, places - job.dropped) for job in jobs]
+    first, second = ([job.operands[k] for job in placed] for k in (0, 1))
+    # Minus b is b inverted and one.
     subtract = [job.phase for job in jobs if job.subtract]
-    if subtract:
-        inverted = phases.any_of(subtract).replicate(len(b))
-        b = (b.as_unsigned() ^ inverted).as_signed()
-    carries = [int(job.subtract) + (1 << (job.dropped - 1) if job.half else 0) for job in jobs]
-    widest = max(carry.bit_length() for carry in carries) + 1
-    carry = chosen(
-        m, f"{name}_carry", phases, jobs, [hdl.Const(value, signed(widest)) for value in carries], 2
-    )
-    total = a + b + carry
-    register = Signal(signed(len(total)), name=f"{name}_sum", reset_less=True)
+    a = chosen(m, f"{name}_a", phases, placed, first, 0, most=places + width)
+    b = chosen(m, f"{name}_b", phases, placed, second, 1, subtract, places + width)
+    one = phases.word(f"{name}_subtracts", dict.fromkeys(subtract, 1), 1)
+    cut = [job.phase for job in jobs if job.dropped and not job.half]
+    if places and not cut and phases.family is Family.ECP5:
+        total = rounded_sum(m, name, (a, b), (1, 1), places, width, one)
+    else:
+        half = ~phases.any_of(cut) if cut else Const(1)
+        total = dropped(a + b + one + (half << places >> 1), places)
+    register = Signal(signed(width), name=f"{name}_sum", reset_less=True)
     m.d.sync += register.eq(total)
-    m.d.comb += [job.result.eq(dropped(register, job.dropped)) for job in jobs]
+    m.d.comb += [job.result.eq(register) for job in jobs]
+
+
+def _raised(job: Job, places: int) -> Job:
+    """Return a job with both operands that many places further up."""
+    return dataclasses.replace(
+        job,
+        operands=tuple(hdl.Value.cast(wires).shift_left(places) for wires in job.operands),
+        zeros=tuple(zeros + places for zeros in job.zeros),
+    )
 
 
 def trigonometry(

@@ -16,9 +16,17 @@ from hdl.parts.multiplier import LATENCY as MULTIPLY_LATENCY
 from hdl.parts.multiplier import Multiplier
 
 
+def _product_latency(multiply: int) -> int:
+    """Return the cycles of its products: of multipliers of one cycle, those here take two.
+
+    A memory gives its word late in the cycle, so the block's operand registers stand behind it.
+    """
+    return max(2, multiply)
+
+
 def latency(multiply: int = MULTIPLY_LATENCY) -> int:
     """Return the cycles: read the table, multiply, add and round."""
-    return 1 + multiply + 1
+    return 1 + _product_latency(multiply) + 1
 
 
 LATENCY = latency()
@@ -35,7 +43,7 @@ class SineCosine(wiring.Component):
     Parameters
     ----------
     multiply
-        The latency of its multipliers.
+        The latency of the machine's multipliers; its own take two cycles at least.
 
     Members
     -------
@@ -46,7 +54,7 @@ class SineCosine(wiring.Component):
     """
 
     def __init__(self, form: TrigonometricFormat, multiply: int = MULTIPLY_LATENCY) -> None:
-        self.form, self.multiply = form, multiply
+        self.form, self.multiply = form, _product_latency(multiply)
         self.row = data.StructLayout(
             {
                 "value": unsigned(form.table_fraction + 1),

@@ -20,9 +20,7 @@ from dataflow.operators import Operator, takes_block
 from hdl.synth.annealing import anneal
 from hdl.synth.devices import Device
 from hdl.synth.harness import harness_netlist
-
-_BLOCK_COLUMNS = (0, 1, 4, 5)
-"""Columns of a group's four blocks from its first; the blocks are called after them."""
+from hdl.synth.sites import SITES, Sites
 
 _TILE_NS = 0.076
 """What nextpnr counts for a tile of route on the fastest grade, and six of them for none at all."""
@@ -39,31 +37,6 @@ _INTO_BLOCK_NS = 2.18
 _AIM_NS = 5.0
 _MOVES = 40_000
 """Moves tried for each node."""
-
-
-@dataclass(frozen=True)
-class Sites:
-    """Where an FPGA's blocks are: groups of four, in rows."""
-
-    rows: tuple[int, ...]
-    groups: tuple[int, ...]
-
-    def names(self) -> list[tuple[str, tuple[int, int]]]:
-        """Return each place by the name that nextpnr has for it, with its column and row."""
-        return [
-            (f"X{group + column}/Y{row}/MULT18_{column}", (group + column, row))
-            for row in self.rows
-            for group in self.groups
-            for column in _BLOCK_COLUMNS
-        ]
-
-
-SITES = {
-    "ecp5-25f": Sites((13,), (4, 13, 22, 33, 42, 51, 60)),
-    "ecp5-45f": Sites((22, 46), (4, 13, 22, 31, 42, 51, 60, 69, 78)),
-    "ecp5-85f": Sites((10, 34, 58), (4, 13, 22, 31, 40, 49, 58, 69, 78, 87, 96, 105, 114)),
-}
-"""By device, as nextpnr 0.11 places a design that takes all of them."""
 
 
 def device_netlist(design: Design, device: Device) -> str:
@@ -169,7 +142,7 @@ class Plan:
                 self._source[operation.index] = self._source[operation.operands[0]]
                 return
             case Operator.SINE | Operator.COSINE:
-                self._add_turning(stage, operation, tables, into_block)
+                self._add_turning(stage, operation, tables)
                 return
             case Operator.MULTIPLY:
                 node = self._block(stage, f"multiply_{operation.name}")
@@ -195,7 +168,6 @@ class Plan:
         stage: Stage,
         operation: Operation,
         tables: dict[tuple[int, int], tuple[str, int]],
-        into_block: float,
     ) -> None:
         """Add a sine or cosine: the table that both read, a block, and the sum behind it."""
         reading = operation.operands[0], operation.start
@@ -205,7 +177,8 @@ class Plan:
         unit, table = tables[reading]
         block = self._block(stage, f"{unit}.multiply_{operation.operator.name.lower()}")
         total = self._node()
-        self._join(table, block, 1, _TABLE_NS, into_block)
+        # Its products have registers at their operands, whatever others have.
+        self._join(table, block, 1, _TABLE_NS, 0.0)
         self._join(block, total, 1, _BLOCK_NS, _SUM_NS)
         self._source[operation.index] = total, _REGISTER_NS
 

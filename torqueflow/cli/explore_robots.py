@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from common.errors import InputError, InputWarning
-from common.inputs import MEBIBYTE, check_input
+from common.inputs import MEBIBYTE, read_text
 from golden.robot import Robot
 from torqueflow.cli.robot_options import ChosenRobot
 
@@ -72,11 +72,7 @@ def _listed(text: str) -> list[str]:
     """Return a robot as it is, or those that a file lists."""
     if Path(text).suffix != _LIST:
         return [text]
-    check_input(text, "a .txt file with a robot a line", _LARGEST)
-    try:
-        lines = Path(text).read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise InputError(text, "is no text", "a .txt file with a robot a line") from error
+    lines = read_text(text, "a .txt file with a robot a line", _LARGEST).splitlines()
     found = [line for each in lines if (line := each.partition("#")[0].strip())]
     if not found:
         raise InputError(text, "lists no robot", "a robot a line")

@@ -1,0 +1,1 @@
+"""Products of one value with constants, as sums that they share."""

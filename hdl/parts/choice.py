@@ -1,0 +1,121 @@
+"""What the operand of a shared unit is in each phase of the initiation interval."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from amaranth.hdl import Cat, Module, Signal, signed
+
+from hdl.parts.family import Family
+
+
+@dataclass(frozen=True)
+class Arm:
+    """Signed wires, the phases in which they are chosen, and how many low bits are always 0."""
+
+    wires: Any
+    phases: tuple[int, ...]
+    zeros: int = 0
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some arms, or a constant, in each phase; anything in phases of neither.
+
+    Attributes
+    ----------
+    width
+        Bits of the result: arms and constants fit.
+    inverted
+        Phases in which the result's bits are all inverted.
+    """
+
+    name: str
+    width: int
+    arms: tuple[Arm, ...]
+    constants: Mapping[int, int]
+    inverted: frozenset[int] = frozenset()
+
+
+class Phases:
+    """The cycle modulo the initiation interval: as a number, and as one bit a phase.
+
+    The bits are registers: the one of a phase is high in that phase, from reset on. Each is a
+    signal of its own: with thousands of readers of parts of one vector Icarus compiles for minutes.
+    """
+
+    def __init__(self, m: Module, number: Any, interval: int, family: Family | None = None) -> None:
+        self.m, self.number, self.interval, self.family = m, number, interval, family
+        self.bits = [Signal(init=phase == 0, name=f"in_phase_{phase}") for phase in range(interval)]
+        m.d.sync += [
+            self.bits[phase].eq(number == (phase - 1) % interval) for phase in range(interval)
+        ]
+
+    def any_of(self, phases: Sequence[int]) -> Any:
+        """Return what is high in the phases."""
+        return Cat(*(self.bits[phase] for phase in phases)).any()
+
+    def word(self, name: str, values: Mapping[int, int], width: int) -> Signal:
+        """Return a register that holds each phase's value in that phase, from reset on."""
+        register = Signal(width, name=name, init=values.get(0, 0))
+        with self.m.Switch(self.number):
+            for phase, value in values.items():
+                with self.m.Case((phase - 1) % self.interval):
+                    self.m.d.sync += register.eq(value)
+            with self.m.Default():
+                self.m.d.sync += register.eq(0)
+        return register
+
+
+def one_hot(m: Module, phases: Phases, choice: Choice) -> Signal:
+    """Return the choice: arms opened by the bits of their phases, and joined by OR."""
+    name, width = choice.name, choice.width
+    joined = [_from_table(m, phases, choice)] if choice.constants else []
+    for k, arm in enumerate(choice.arms):
+        wires = Signal(signed(width), name=f"{name}_arm_{k}")
+        m.d.comb += wires.eq(arm.wires)
+        joined.append(wires & phases.any_of(arm.phases).replicate(width))
+    chosen = Signal(signed(width), name=name)
+    m.d.comb += chosen.eq(_or(joined))
+    if not choice.inverted:
+        return chosen
+    turned = phases.any_of(sorted(choice.inverted)).replicate(width)
+    return (chosen.as_unsigned() ^ turned).as_signed()
+
+
+def arms_of(single: Sequence[Arm], sources: Sequence[Hashable]) -> tuple[Arm, ...]:
+    """Return one arm for all that come from one source; a source of None is of its own."""
+    arms: dict[Hashable, list[Arm]] = {}
+    for number, (arm, source) in enumerate(zip(single, sources, strict=True)):
+        arms.setdefault(number if source is None else (source,), []).append(arm)
+    # The wires of one unit's results differ in how far they repeat the sign.
+    return tuple(
+        Arm(
+            max((arm.wires for arm in alike), key=len),
+            tuple(phase for arm in alike for phase in arm.phases),
+            min(arm.zeros for arm in alike),
+        )
+        for alike in arms.values()
+    )
+
+
+def _or(values: list[Any]) -> Any:
+    """Return values joined by OR, as a balanced tree."""
+    while len(values) > 1:
+        pairs = [values[k : k + 2] for k in range(0, len(values), 2)]
+        values = [pair[0] | pair[1] if len(pair) == 2 else pair[0] for pair in pairs]
+    return values[0]
+
+
+def _from_table(m: Module, phases: Phases, choice: Choice) -> Signal:
+    """Return each phase's constant, zero where there is none."""
+    constant = Signal(signed(choice.width), name=f"{choice.name}_constant")
+    with m.Switch(phases.number):
+        for phase, value in choice.constants.items():
+            with m.Case(phase):
+                m.d.comb += constant.eq(value)
+        with m.Default():
+            m.d.comb += constant.eq(0)
+    return constant

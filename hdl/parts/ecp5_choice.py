@@ -1,0 +1,217 @@
+"""A choice among many wires in the multiplexers that an ECP5's slices have behind their tables.
+
+A table of four inputs chooses between two wires; PFUMX joins two tables, L6MUX21 two of those, and
+another two of those: sixteen wires by eight tables, without a route in between. Yosys maps no wide
+choice to them. Constants stand in the tables themselves: one gives a bit of up to sixteen of them,
+by their number. What chooses are registers, written a cycle ahead. More wires than sixteen take
+further groups, whose joining is left to Yosys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from amaranth.hdl import Cat, Const, Instance, Module, Mux, Signal, signed
+
+from hdl.parts.choice import Arm, Choice, Phases
+
+_GROUPS = ((8, 7), (4, 3), (2, 2), (1, 1))
+"""Tables that are joined in slices, and from how many on that takes fewest."""
+
+_NUMBERS = 16
+"""Constants in a table."""
+
+
+@dataclass
+class _Leaf:
+    """What one table gives: up to two arms, or constants of phases by their number."""
+
+    arms: list[Arm] = field(default_factory=list)
+    constants: dict[int, int] = field(default_factory=dict)
+
+
+def chosen(m: Module, phases: Phases, choice: Choice) -> Any:
+    """Return the choice, of signed wires."""
+    groups = _groups(_leaves(choice))
+    number = _code(phases, choice, groups)
+    inverted = phases.word(f"{choice.name}_inverted", dict.fromkeys(choice.inverted, 1), 1)
+    results = []
+    for k, group in enumerate(groups):
+        wires = Signal(signed(choice.width), name=f"{choice.name}_group_{k}")
+        tree = _Tree(m, f"{choice.name}_{k}", choice, group, number, inverted)
+        m.d.comb += wires.eq(Cat(tree.bit(place) for place in range(choice.width)))
+        results.append(wires)
+    joined = results.pop()
+    upper: list[int] = []
+    while results:
+        upper += [phase for leaf in groups[len(results)] for phase in _phases(leaf)]
+        which = phases.word(f"{choice.name}_from_{len(results)}", dict.fromkeys(upper, 1), 1)
+        joined = Mux(which, joined, results.pop())
+    return joined
+
+
+def _leaves(choice: Choice) -> list[_Leaf]:
+    """Return arms by pairs, from the highest bit downwards, and constants by sixteens."""
+    arms = sorted(choice.arms, key=lambda arm: -len(arm.wires))
+    leaves = [_Leaf(arms[k : k + 2]) for k in range(0, len(arms), 2)]
+    table = sorted(choice.constants.items())
+    for k in range(0, len(table), _NUMBERS):
+        leaves.insert(0, _Leaf(constants=dict(table[k : k + _NUMBERS])))
+    return leaves
+
+
+def _groups(leaves: list[_Leaf]) -> list[list[_Leaf]]:
+    """Return the leaves in groups, each of as many as slices join, or fewer."""
+    groups = []
+    while leaves:
+        size = next(size for size, fewest in _GROUPS if len(leaves) >= fewest)
+        groups.append(leaves[:size])
+        leaves = leaves[size:]
+    return groups
+
+
+def _phases(leaf: _Leaf) -> Iterator[int]:
+    for arm in leaf.arms:
+        yield from arm.phases
+    yield from leaf.constants
+
+
+def _code(phases: Phases, choice: Choice, groups: Sequence[Sequence[_Leaf]]) -> Sequence[Any]:
+    """Return the registers that choose: which of two arms, then, by three, which table.
+
+    The last three are the upper digits of a constant's number, whose lowest is the first.
+    """
+    words: dict[int, int] = {}
+    for group in groups:
+        for place, leaf in enumerate(group):
+            for which, arm in enumerate(leaf.arms):
+                words |= dict.fromkeys(arm.phases, which + 2 * place)
+            for which, phase in enumerate(leaf.constants):
+                words[phase] = which % 2 + 2 * place + 16 * (which // 2)
+    return list(phases.word(f"{choice.name}_number", words, 7))
+
+
+class _Tree:
+    """One group's tables and what joins them."""
+
+    def __init__(
+        self,
+        m: Module,
+        name: str,
+        choice: Choice,
+        group: Sequence[_Leaf],
+        number: Sequence[Any],
+        inverted: Any,
+    ) -> None:
+        self.m, self.name, self.choice = m, name, choice
+        self.group, self.number, self.inverted = group, number, inverted
+        self._made: dict[tuple[int, int, int], Any] = {}
+        self.sources = [
+            [Signal(signed(choice.width), name=f"{name}_{k}_{j}") for j in range(len(leaf.arms))]
+            for k, leaf in enumerate(group)
+        ]
+        for leaf, wires in zip(group, self.sources, strict=True):
+            m.d.comb += [wire.eq(arm.wires) for wire, arm in zip(wires, leaf.arms, strict=True)]
+
+    def bit(self, place: int) -> Any:
+        """Return a bit of the group's result."""
+        only = self.group[0]
+        if len(self.group) == 1 and len(only.arms) == 1 and self._turned(only.arms[0]) is False:
+            return self.sources[0][0][place]
+        size = next(size for size, fewest in reversed(_GROUPS) if len(self.group) <= size)
+        whole = self._known(place, 0, size)
+        if whole is not None or size < 4:
+            return self._node(place, 0, size) if whole is None else whole
+        halves = [self._known(place, k, size // 2) for k in (0, size // 2)]
+        if all(half is None for half in halves):
+            return self._node(place, 0, size)
+        low, high = (
+            self._node(place, k * (size // 2), size // 2) if half is None else half
+            for k, half in enumerate(halves)
+        )
+        return Mux(self.number[size.bit_length() - 1], high, low)
+
+    def _known(self, place: int, first: int, size: int) -> Any:
+        """Return a bit that some leaves have in common: a zero below, the sign above; else None."""
+        leaves = self.group[first : first + size]
+        arms = [arm for leaf in leaves for arm in leaf.arms]
+        if any(leaf.constants for leaf in leaves):
+            return None
+        if all(place < arm.zeros for arm in arms):
+            return self.inverted if self.choice.inverted else Const(0)
+        top = max(len(arm.wires) for arm in arms)
+        return self._node(top - 1, first, size) if place >= top else None
+
+    def _node(self, place: int, first: int, size: int) -> Any:
+        """Return a bit of some leaves, joined in slices; of none of the group a zero."""
+        if (place, first, size) not in self._made:
+            self._made[place, first, size] = self._make(place, first, size)
+        return self._made[place, first, size]
+
+    def _make(self, place: int, first: int, size: int) -> Any:
+        if size == 1:
+            if first < len(self.group):
+                return self._table(place, first)
+            return self._lookup(place, first, lambda *_: 0)
+        low, high = (self._node(place, k, size // 2) for k in (first, first + size // 2))
+        return self._joined(place, size.bit_length() - 1, first, low, high)
+
+    def _turned(self, arm: Arm) -> bool | None:
+        """Tell whether an arm is inverted; None if in some of its phases only."""
+        turned = {phase in self.choice.inverted for phase in arm.phases}
+        return turned.pop() if len(turned) == 1 else None
+
+    def _table(self, place: int, k: int) -> Any:
+        """Return a bit of a leaf."""
+        leaf = self.group[k]
+        if leaf.constants:
+            values = [
+                value ^ (-1 if phase in self.choice.inverted else 0)
+                for phase, value in leaf.constants.items()
+            ]
+
+            def constant(a: int, b: int, c: int, d: int) -> int:
+                which = a + 2 * b + 4 * c + 8 * d
+                return values[which] >> place if which < len(values) else 0
+
+            return self._lookup(place, k, constant, self.number[0], *self.number[4:])
+        turned = [self._turned(arm) for arm in leaf.arms]
+
+        def of_two(a: int, b: int, c: int, d: int) -> int:
+            value, how = ((a, b)[c], turned[c]) if len(turned) > 1 else (a, turned[0])
+            return value ^ (d if how is None else how)
+
+        wires = [source[place] for source in self.sources[k]]
+        second = wires[1] if len(wires) > 1 else Const(0)
+        choose = self.number[0] if len(wires) > 1 else Const(0)
+        invert = self.inverted if None in turned else Const(0)
+        return self._lookup(place, k, of_two, wires[0], second, choose, invert)
+
+    def _lookup(
+        self, place: int, k: int, function: Callable[[int, int, int, int], int], *inputs: Any
+    ) -> Any:
+        """Add a table and return its output; inputs left out are zero."""
+        content = sum((function(i & 1, i >> 1 & 1, i >> 2 & 1, i >> 3) & 1) << i for i in range(16))
+        wires = [*inputs, *[Const(0)] * (4 - len(inputs))]
+        result = Signal(name=f"{self.name}_{place}_table_{k}")
+        self.m.submodules[f"{self.name}_{place}_table_{k}"] = Instance(
+            "LUT4",
+            p_INIT=Const(content, 16),
+            **{f"i_{pin}": wire for pin, wire in zip("ABCD", wires, strict=True)},
+            o_Z=result,
+        )
+        return result
+
+    def _joined(self, place: int, step: int, k: int, low: Any, high: Any) -> Any:
+        """Add a multiplexer in a slice: the upper one if its digit of the number is 1."""
+        result = Signal(name=f"{self.name}_{place}_mux_{step}_{k}")
+        digit = self.number[step]
+        cell = (
+            Instance("PFUMX", i_BLUT=low, i_ALUT=high, i_C0=digit, o_Z=result)
+            if step == 1
+            else Instance("L6MUX21", i_D0=low, i_D1=high, i_SD=digit, o_Z=result)
+        )
+        self.m.submodules[f"{self.name}_{place}_mux_{step}_{k}"] = cell
+        return result

@@ -1,0 +1,87 @@
+"""Values that share a register: each is read before the next one takes its place."""
+
+from collections import defaultdict
+
+import pytest
+
+from dataflow.build import build_array, build_ring
+from dataflow.operators import Operator
+from dataflow.timing.registers import registers
+from golden.load import load_robot
+
+DESIGNS = {
+    "ring": build_ring(load_robot("machado_2r"), initiation_interval=10),
+    "array": build_array(load_robot("machado_2r"), initiation_interval=3),
+}
+
+
+def bound(design):
+    """Registers by stage and value."""
+    interval = design.initiation_interval
+    return {
+        (stage.name, value): (stage.name, number)
+        for stage in design.stages
+        for value, number in registers(design.operations, stage.name, interval).items()
+    }
+
+
+def wires(design, value):
+    """What shows a value: a unit's output, of which some low bits are left out of products."""
+    o = design.operations[value]
+    turning = o.operator if o.operator in (Operator.SINE, Operator.COSINE) else None
+    dropped = 0
+    if o.operator in (Operator.MULTIPLY, Operator.SCALE):
+        exact = sum(design.operations[k].format.fraction for k in o.operands)
+        dropped = exact + o.constant_fraction - o.format.fraction
+    return o.stage, o.operator.unit, o.unit, turning, dropped
+
+
+@pytest.mark.parametrize("kind", DESIGNS)
+def test_a_register_holds_what_is_read_from_it(kind):
+    """Three sets, one an interval: every write and every read in the order of cycles."""
+    design, sets, read = DESIGNS[kind], 3, 0
+    interval, found = design.initiation_interval, bound(design)
+    events = []
+    for number in range(sets):
+        for (stage, value), register in found.items():
+            at = design.operations[value].ready + number * interval
+            # What is written at the end of a cycle can be read in the next one.
+            events.append((at + 1, 0, register, (value, number)))
+            for o in design.operations:
+                if o.stage == stage and value in o.operands:
+                    start = o.start + number * interval
+                    if start > at:
+                        events.append((start, 1, register, (value, number)))
+    held = {}
+    for _, reads, register, value in sorted(events):
+        if reads:
+            assert held[register] == value
+            read += 1
+        held[register] = value
+    assert read > 5
+
+
+@pytest.mark.parametrize("kind", DESIGNS)
+def test_values_of_one_register_come_from_the_same_wires(kind):
+    design = DESIGNS[kind]
+    sources = defaultdict(set)
+    for (_, value), register in bound(design).items():
+        sources[register].add(wires(design, value))
+    assert all(len(found) == 1 for found in sources.values())
+
+
+def test_registers_are_fewer_than_values():
+    found = bound(DESIGNS["ring"])
+    assert len(set(found.values())) < 0.8 * len(found)
+
+
+def test_what_waits_longer_than_an_interval_shares_none():
+    design = build_ring(load_robot("machado_2r"), initiation_interval=2)
+    longest = {
+        operand: o.start - design.operations[operand].ready
+        for o in sorted(design.operations, key=lambda o: o.start)
+        for operand in o.operands
+    }
+    late = {value for value, cycles in longest.items() if cycles > 2}
+    assert late
+    assert not late & {value for _, value in bound(design)}
