@@ -62,6 +62,7 @@ class StagePipeline(wiring.Component):
                     f"{name} is scheduled to take {planned!r} cycles, its part takes {taken!r}"
                 )
         self.design, self.stage = design, stage
+        self._check_multiples()
         members: dict[str, Any] = {}
         if design.initiation_interval > 1:
             members["phase"] = In(range(design.initiation_interval))
@@ -83,6 +84,16 @@ class StagePipeline(wiring.Component):
             )
         for index in stage.inputs:
             self.values[index].attrs.update(named(f"i_{design.operations[index].name}"))
+
+    def _check_multiples(self) -> None:
+        """Raise ValueError if the adders of a product with a constant take other cycles."""
+        own = {operation.index: operation for operation in self.stage.operations}
+        for each in self.design.multiples:
+            levels = {total.fundamental: total.level for total in each.graph.sums}
+            for operation in (own[index] for index in each.operations if index in own):
+                odd = operation.constant // (operation.constant & -operation.constant)
+                if levels.get(odd) != operation.ready - operation.start:
+                    raise ValueError(f"the adders of {operation.name} are ready in another cycle")
 
     def elaborate(self, platform: Any) -> Module:
         """Join delays for what is read late, and a part for each operation or shared unit."""

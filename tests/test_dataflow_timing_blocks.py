@@ -1,15 +1,19 @@
 import dataclasses
+import functools
 
 import pytest
 
 from dataflow.build import build_array, build_ring
-from dataflow.numbers.formats import signed_digits
+from dataflow.design import Design, divided_into_stages
+from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat, signed_digits
+from dataflow.operation import Operation
 from dataflow.operators import SHORTEST, Operator
 from dataflow.timing.blocks import with_spare_blocks
 from dataflow.timing.cost import cost
 from golden.load import load_robot
 
 
+@functools.cache
 def made(**options):
     return build_array(load_robot("puma560"), **options)
 
@@ -36,7 +40,7 @@ def test_spare_blocks_are_taken_for_as_long_as_each_saves_adders(spare):
 
 
 def test_the_first_block_goes_where_most_adders_go():
-    design = build_array(load_robot("stanford"), "lagrangian")
+    design = made()
     assert any(len(each.operations) > 1 for each in design.multiples)
 
     def left(index):
@@ -46,6 +50,26 @@ def test_the_first_block_goes_where_most_adders_go():
     fewest = min(left(o.index) for o in scales if len(signed_digits(o.constant)) >= 5)
     (chosen,) = with_spare_blocks(design, 1, 64).in_blocks
     assert left(chosen) == fewest
+
+
+def test_a_product_whose_adders_another_needs_keeps_them():
+    """Equal constants of one operand: without one of them no adder is gone."""
+    form = Format(16, 8)
+    port = Operation(0, "x", "", Operator.PORT, (), form, Rounding.EXACT)
+    equal = [
+        Operation(
+            k, f"s{k}", "s", Operator.SCALE, (0,), form, Rounding.TRUNCATE,
+            constant=0b10101010101, ready=3,
+        )
+        for k in (1, 2)
+    ]  # fmt: skip
+    other = dataclasses.replace(equal[0], index=3, name="s3", constant=0b10001001001001)
+    for products, moved in ((equal, 0), ([*equal, other], 1)):
+        operations = (port, *products)
+        stages = divided_into_stages(operations, tuple(o.index for o in products))
+        trigonometry = TrigonometricFormat.for_width(16)
+        design = Design("r", "a", 1, trigonometry, operations, (), stages, (), ())
+        assert len(with_spare_blocks(design, 9, 18).in_blocks) == moved
 
 
 def test_a_constant_wider_than_a_block_keeps_its_adders():

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from dataflow.build import build_array
 from dataflow.design import Design, Port, Stage
+from dataflow.multiples.adder_graph import AdderGraph
 from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat, width_of
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target
@@ -302,3 +303,20 @@ def test_an_operation_that_is_ready_too_early_is_refused():
     operations = tuple(wrong if o is first else o for o in stage.operations)
     with pytest.raises(ValueError, match=first.name):
         StagePipeline(design, dataclasses.replace(stage, operations=operations))
+
+
+def test_adders_that_take_other_cycles_than_planned_are_refused():
+    design = dataclasses.replace(array_of("RP", 1).design)
+    late = [
+        dataclasses.replace(
+            each, graph=AdderGraph(tuple(dataclasses.replace(s, level=4) for s in each.graph.sums))
+        )
+        for each in design.multiples
+        if each.graph.adders == 1
+    ]
+    design.__dict__["multiples"] = tuple(late)
+    (stage,) = (
+        s for s in design.stages if design.operations[late[0].operations[0]] in s.operations
+    )
+    with pytest.raises(ValueError, match="ready in another cycle"):
+        StagePipeline(design, stage)

@@ -94,7 +94,7 @@ def ways_of(number: int) -> int:
 
 @cache
 def fundamentals(bits: int) -> Fundamentals:
-    """Return the tables for constants of up to so many bits, at most 29."""
+    """Return the tables for constants of up to so many bits, at most 30."""
     powers = 1 << np.arange(1, bits + 1)
     first = np.unique(np.concatenate([powers + 1, powers[1:] - 1]))
     found: dict[int, int] = {}

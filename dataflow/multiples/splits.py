@@ -76,9 +76,8 @@ class Splits:
         total -= ~same & (together & ~held != 0)
         total = 2 * total - ((self.ways[0] | self.ways[1]) & wanted != 0)
         # The place, so that no two are equal and no machine's way of sorting decides.
-        key = (((total << _SUM_BITS) + self.one + self.other) << _PLACE_BITS) + np.arange(
-            len(total)
-        )
+        likely = (total << _SUM_BITS) + self.one + self.other
+        key = (likely << _PLACE_BITS) + np.arange(len(likely))
         fewest = np.argpartition(key, min(4 * most, len(key) - 1))[: 4 * most]
         found: dict[Split, None] = {}
         for i in fewest[np.argsort(key[fewest])]:

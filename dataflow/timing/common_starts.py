@@ -60,8 +60,8 @@ def _worthiest(groups: list[Group], waits: Waits) -> tuple[Group, Group, int] | 
     best, most = None, 0
     for one, other in itertools.combinations(groups, 2):
         both = one + other
-        rooms = [waits.room(index) for index in both]
-        starts = range(max(r.start for r in rooms), min(r.stop for r in rooms))
+        rooms = [waits.room(index) for index in both]  # all from their operand's readiness on
+        starts = range(rooms[0].start, min(room.stop for room in rooms))
         added, start = min(((waits.added(both, s), s) for s in starts), default=(0, None))
         apart = _made(one, waits), _made(other, waits)
         if start is None or min(apart) - added <= most:  # the larger one's adders stay
