@@ -26,6 +26,11 @@ LONGEST = (
     "test_torqueflow_cli_outputs.py",
     "test_torqueflow_cli_signals.py",
     "test_torqueflow_simulate_processes.py",
+    "test_dataflow_lowering_nodes.py",
+    "test_dataflow_computations_inverse_dynamics.py",
+    "test_hdl_serial.py",
+    "test_dataflow_lowering_steps.py",
+    "test_docs_site.py",
 )
 """Files that take longest, to be begun first: workers take whole files (`--dist loadfile`), so that
 what a file makes once for its tests is made once, and none is left alone with a long one."""

@@ -52,7 +52,8 @@ def test_a_simulation_without_room_names_its_folder(tmp_path, monkeypatch):
 
 
 def torqueflow(*arguments, **options):
-    command = [sys.executable, "-m", "torqueflow", *map(str, arguments)]
+    """Run a command that keeps no bytecode: Python cuts it at the limit, and reads it later."""
+    command = [sys.executable, "-B", "-m", "torqueflow", *map(str, arguments)]
     return subprocess.run(command, text=True, check=False, **options)
 
 

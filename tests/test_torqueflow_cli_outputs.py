@@ -4,14 +4,10 @@ import functools
 import json
 import os
 import re
-import shlex
 import stat
-import subprocess
-import sys
 import threading
 from importlib import resources
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 import typer
@@ -27,153 +23,8 @@ from occam.module import build_module
 from occam.objects import as_object
 from occam.program import Checks
 from papers import grid
-from papers.programs import find
-from tests.processes import PATIENCE
+from tests.writing_commands import COMMANDS, EVERY, STATUS
 from torqueflow.cli import main as cli
-
-
-class Command(NamedTuple):
-    """A command with the options that name a file it writes, and the ending each must have."""
-
-    arguments: str
-    options: dict[str, str]
-    reads: str
-    """A file that it reads."""
-    work: str
-    """What is not called before every destination is known to be good."""
-
-
-COMMANDS = {
-    "robots": Command(
-        "robots arm.toml",
-        {"--json": "", "--picture": ".svg"},
-        "arm.toml",
-        "torqueflow.cli.robots.load_robot",
-    ),
-    "dynamics": Command(
-        "dynamics machado_2r --trajectory t.csv",
-        {"--json": "", "--output": ".csv", "--picture": ".svg"},
-        "t.csv",
-        "torqueflow.cli.dynamics.read_motion",
-    ),
-    "dynamics with derivatives": Command(
-        "dynamics machado_2r --trajectory t.csv --derivatives",
-        {"--output": ".npz"},
-        "t.csv",
-        "torqueflow.cli.dynamics_derivatives.read_motion",
-    ),
-    "simulate": Command(
-        "simulate machado_2r --trajectory t.csv --simulator icarus --width 12",
-        {"--json": "", "--waves": ".fst", "--picture": ".svg"},
-        "t.csv",
-        "torqueflow.cli.simulate_run.Simulation",
-    ),
-    "simulate with waves": Command(
-        "simulate machado_2r --trajectory t.csv --simulator icarus --width 12 --waves waves.fst",
-        {"--view": ".gtkw"},
-        "t.csv",
-        "torqueflow.cli.simulate_run.Simulation",
-    ),
-    "host": Command(
-        "host machado_2r --trajectory t.csv --port any --width 12",
-        {"--json": "", "--output": ".csv"},
-        "t.csv",
-        "torqueflow.cli.host_run.SerialCore",
-    ),
-    "explore": Command(
-        "explore arm.toml --ii 4 --topology ring --width 12",
-        {"--json": "", "--picture": ".svg"},
-        "arm.toml",
-        "torqueflow.exploring.task.explored",
-    ),
-    "trajectory": Command(
-        "trajectory arm.toml --points 5",
-        {"--output": ".csv"},
-        "arm.toml",
-        "torqueflow.cli.trajectory.random_trajectory",
-    ),
-    "loop": Command(
-        "loop arm.toml --core emulator --seconds 0.02",
-        {"--json": "", "--picture": ".svg"},
-        "arm.toml",
-        "torqueflow.cli.loop_run.Laboratory",
-    ),
-    "boolean": Command(
-        "boolean arm.toml --precision 4",
-        {"--json": ""},
-        "arm.toml",
-        "torqueflow.cli.boolean_run.find_logic",
-    ),
-    "tasks": Command(
-        "tasks arm.toml --graph per-link",
-        {"--json": "", "--picture": ".svg", "--trace": ""},
-        "arm.toml",
-        "torqueflow.report.tasks_experiment.run_experiment",
-    ),
-    "tasks with messages": Command(
-        "tasks arm.toml --messages --processors 1",
-        {"--json": "", "--occam": ""},
-        "arm.toml",
-        "torqueflow.report.tasks_messages.run_messages",
-    ),
-    "transputer run": Command(
-        "transputer run stop.btl",
-        {"--json": "", "--trace": ""},
-        "stop.btl",
-        "torqueflow.cli.transputer_run.Network",
-    ),
-    "transputer asm": Command(
-        "transputer asm stop.s",
-        {"--output": ""},
-        "stop.s",
-        "emulator.transputer.assembly.assembler.assemble",
-    ),
-    "transputer disasm": Command(
-        "transputer disasm stop.btl",
-        {"--output": ""},
-        "stop.btl",
-        "emulator.transputer.assembly.disassembler.disassemble_file",
-    ),
-    "transputer demo": Command(
-        "transputer demo scsnea --points 1",
-        {"--json": "", "--picture": ".svg", "--html": ".html"},
-        str(find("scsnea", 1).path),
-        "papers.run.compile_for",
-    ),
-    "transputer compare": Command(
-        "transputer compare", {"--json": ""}, "nothing", "papers.grid.explore"
-    ),
-    "occam build": Command(
-        "occam build plain.occ",
-        {"--output": "", "--write-network": ""},
-        "plain.occ",
-        "occam.build.build",
-    ),
-    "occam compile": Command(
-        "occam compile unit.occ", {"--output": ".tqo"}, "unit.occ", "occam.module.build_module"
-    ),
-    "occam library": Command(
-        "occam library unit.tqo", {"--output": ".lib"}, "unit.tqo", "occam.objects.joined"
-    ),
-    "occam generate": Command(
-        "occam generate arm.toml --output /dev/null",
-        {"--json": ""},
-        "arm.toml",
-        "papers.generated.program.Program.text",
-    ),
-    "papers": Command(
-        "papers machado",
-        {"--json": "", "--html": ".html"},
-        "nothing",
-        "torqueflow.cli.verdicts.find_out",
-    ),
-    "occam run": Command(
-        "occam run plain.occ", {"--json": "", "--trace": ""}, "plain.occ", "occam.build.build"
-    ),
-}
-EVERY = [(name, option) for name, command in COMMANDS.items() for option in command.options]
-STATUS = {"transputer run": 1}
-"""Of a run that went well: the program of `transputer run` here stops without a word."""
 
 
 class RightCore:
@@ -398,83 +249,6 @@ def test_a_named_pipe_is_written_to_and_stays(run, folder):
     reader.join()
     assert json.loads(read[0])["name"] == "Machado 2R"
     assert Path("pipe").is_fifo()
-
-
-# The folder of `verilog`
-
-
-@pytest.fixture
-def verilog(capfd, monkeypatch):
-    """Run `verilog` with a folder to write into; it does no work."""
-
-    def work(netlist):
-        raise AssertionError("verilog is at work")
-
-    def verilog(place):
-        monkeypatch.setattr("hdl.verilog.verilog_of", work)
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["verilog", "arm.toml", "-o", str(place)])
-        return (caught.value.code, *capfd.readouterr())
-
-    return verilog
-
-
-@pytest.mark.parametrize(
-    ("place", "problem"),
-    [
-        ("arm.toml", "'arm.toml' is a file"),
-        ("/dev/null", "'/dev/null' is a file"),
-        ("arm.toml/rtl", "'arm.toml/rtl' cannot be made: Not a directory"),
-        ("/proc/rtl", "'/proc/rtl' cannot be made: "),
-        ("x" * 300, f"'{'x' * 300}' cannot be made: File name too long"),
-    ],
-)
-def test_a_folder_that_cannot_be_is_refused_before_any_work(verilog, folder, place, problem):
-    before = contents(folder)
-    refused(verilog(place), f"error: -o: {problem}")
-    assert contents(folder) == before
-
-
-# Standard output as a destination
-
-
-def torqueflow(arguments, **options):
-    command = f"{shlex.quote(sys.executable)} -m torqueflow {arguments}"
-    return subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-        **options,
-    )
-
-
-@pytest.mark.parametrize(
-    ("place", "redirected"),
-    [("/dev/stdout", ""), ("/dev/stdout", " > file; cat file"), ("/dev/fd/1", " | cat")],
-)
-def test_a_report_on_standard_output_stands_before_the_table(folder, place, redirected):
-    done = torqueflow(f"robots arm.toml --json {place}{redirected}")
-    assert (done.returncode, done.stderr) == (0, "")
-    report, table = re.fullmatch(r"(\{\n.*?\n\}\n)(.*)", done.stdout, re.DOTALL).groups()
-    assert json.loads(report)["name"] == "Machado 2R"
-    assert table.startswith("Machado 2R: ")
-
-
-def test_a_reader_who_has_seen_enough_of_a_report_is_no_error(folder):
-    done = torqueflow("transputer disasm stop.btl -o /dev/stdout | true")
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_standard_output_that_is_closed_is_told(folder):
-    done = torqueflow("transputer disasm stop.btl -o /dev/stdout >&-")
-    assert done.returncode == 2
-    assert done.stderr.startswith("error: /dev/stdout: ")
-    assert done.stderr.count("\n") == 1
-
-
-# Nothing is left out
 
 
 def options_that_write(group, path=()):
