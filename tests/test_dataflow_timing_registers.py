@@ -10,7 +10,7 @@ from dataflow.timing.registers import registers
 from golden.load import load_robot
 
 DESIGNS = {
-    "ring": build_ring(load_robot("machado_2r"), initiation_interval=10),
+    "ring": build_ring(load_robot("machado_2r"), initiation_interval=14),
     "slower ring": build_ring(load_robot("machado_2r"), initiation_interval=12),
     "array": build_array(load_robot("machado_2r"), initiation_interval=3),
 }
