@@ -2,7 +2,7 @@
 
 The steps are those of `golden.derivatives` and `golden.kinematics.frames`, on largest magnitudes:
 running error analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition,
-SIAM 2002, section 3.3). Signs are not looked at, so the bound is some ten thousand times what is
+SIAM 2002, section 3.3). Signs are not looked at, so the bound is about a million times what is
 seen; next to what hardware rounds it is little all the same.
 """
 
