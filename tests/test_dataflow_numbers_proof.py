@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from dataflow.build import build_array
 from dataflow.equations.recursions import ALGORITHMS
+from dataflow.lowering import steps
+from dataflow.lowering.forms import cheapest
 from dataflow.numbers import proof
 from emulator.systolic import SystolicArray
 from golden.robot import Joint, JointType, Link, Robot
@@ -63,6 +65,8 @@ def built(monkeypatch, robot, equation):
         return [equation(Values(drives)), *(0.0 for _ in drives[1:])]
 
     monkeypatch.setitem(ALGORITHMS, "newton-euler", algorithm)
+    # A form is remembered by its computation, whose equations nobody else swaps.
+    monkeypatch.setattr(steps, "cheapest_form", cheapest)
     return build_array(robot, "newton-euler", WIDTH)
 
 
