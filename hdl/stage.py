@@ -14,6 +14,7 @@ from dataflow.operators import Target
 from hdl.own_parts import OwnParts
 from hdl.parts import multiplier, trig
 from hdl.parts.family import Family
+from hdl.parts.multiples import odd_part
 from hdl.shared_parts import build_shared
 from hdl.text.names import named
 from hdl.wires import Wires
@@ -62,6 +63,7 @@ class StagePipeline(wiring.Component):
                     f"{name} is scheduled to take {planned!r} cycles, its part takes {taken!r}"
                 )
         self.design, self.stage = design, stage
+        self._own = {operation.index: operation for operation in stage.operations}
         self._check_multiples()
         members: dict[str, Any] = {}
         if design.initiation_interval > 1:
@@ -76,7 +78,6 @@ class StagePipeline(wiring.Component):
         self.values: dict[int, Any] = {
             index: getattr(self, f"i_{design.operations[index].name}") for index in stage.inputs
         }
-        self._own = {operation.index for operation in stage.operations}
         for operation in stage.operations:
             width = operation.format.width
             self.values[operation.index] = Signal(
@@ -87,11 +88,10 @@ class StagePipeline(wiring.Component):
 
     def _check_multiples(self) -> None:
         """Raise ValueError if the adders of a product with a constant take other cycles."""
-        own = {operation.index: operation for operation in self.stage.operations}
         for each in self.design.multiples:
             levels = {total.fundamental: total.level for total in each.graph.sums}
-            for operation in (own[index] for index in each.operations if index in own):
-                odd = operation.constant // (operation.constant & -operation.constant)
+            for operation in (self._own[index] for index in each.operations if index in self._own):
+                odd, _ = odd_part(operation.constant)
                 if levels.get(odd) != operation.ready - operation.start:
                     raise ValueError(f"the adders of {operation.name} are ready in another cycle")
 

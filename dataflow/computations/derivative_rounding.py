@@ -94,10 +94,8 @@ class _Sweep:
             before = _motion_cross(velocities[parent])
             rate = before @ axis
             push = _motion_cross(accelerations[parent]) @ axis + before @ rate
-            v = velocities[i] = velocities[parent] + _times(axis, qd[i])
-            a = accelerations[i] = (
-                accelerations[parent] + _times(axis, qdd[i]) + _times(rate, qd[i])
-            )
+            v = velocities[i] = velocities[parent] + axis * qd[i]
+            a = accelerations[i] = accelerations[parent] + axis * qdd[i] + rate * qd[i]
             inertia = self._inertia(link, poses[i])
             momentum, crossing = inertia @ v, _motion_cross(v).T
             self.axes.append(axis)
@@ -180,12 +178,6 @@ def _followed(first: RoundedArray, then: RoundedArray) -> RoundedArray:
     found = first @ then
     found.size[:3, :3] = np.minimum(found.size[:3, :3], 1.0)
     return found
-
-
-def _times(vector: RoundedArray, scalar: RoundedArray) -> RoundedArray:
-    size = vector.size * scalar.size
-    error = vector.size * scalar.error + vector.error * (scalar.size + scalar.error)
-    return RoundedArray(size, error + ROUNDING * (size + error))
 
 
 def _skew(v: RoundedArray) -> RoundedArray:

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from common.arrays import Integers
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from functools import cache, cached_property
 
 import numpy as np
 
+from common.arrays import Integers
 from dataflow.multiples.adder_graph import depth
 from dataflow.multiples.fundamentals import (
     Fundamentals,
-    Integers,
     digits_of,
     fundamentals,
     odd_parts,

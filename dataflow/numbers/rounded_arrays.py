@@ -44,6 +44,11 @@ class RoundedArray:
 
     __sub__ = __add__
 
+    def __mul__(self, other: RoundedArray) -> RoundedArray:
+        size = self.size * other.size
+        error = self.size * other.error + self.error * (other.size + other.error)
+        return RoundedArray(size, error + ROUNDING * (size + error))
+
     def __matmul__(self, other: RoundedArray) -> RoundedArray:
         size = self.size @ other.size
         carried = self.size @ other.error + self.error @ other.size + self.error @ other.error

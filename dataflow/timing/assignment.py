@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import math
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
+from dataflow.timing.cooling import accepted, heats
 from dataflow.timing.sources import Source, place_of, source_of
 
 _MOVES = 60
@@ -116,8 +116,7 @@ class Dealing:
         """Try changes, fewer and fewer of them for the worse."""
         rng = random.Random(1)
         kinds = [kind for kind, units in self.count.items() if units > 1]
-        for move in range(moves):
-            heat = _HOTTEST * (1.0 - move / moves) ** 2 + _COLDEST
+        for heat in heats(moves, _HOTTEST, _COLDEST):
             if not kinds or rng.random() < 0.35:
                 self._try_flip(rng, heat)
             else:
@@ -201,7 +200,7 @@ class Dealing:
             self._put(index)
 
         flip()
-        if not _accepted(rng, self.bits - before, heat):
+        if not accepted(rng, self.bits - before, heat):
             flip()
 
     def _try_swap(self, rng: random.Random, kind: UnitKind, heat: float) -> None:
@@ -223,14 +222,10 @@ class Dealing:
                 self._put(i)
 
         swap()
-        if not _accepted(rng, self.bits - before, heat):
+        if not accepted(rng, self.bits - before, heat):
             swap()
             return
         for slot in slots:
             self.slots.pop(slot, None)
         for i in moved:
             self.slots[self._slot(i)] = i
-
-
-def _accepted(rng: random.Random, worse: float, heat: float) -> bool:
-    return worse <= 0.0 or rng.random() < math.exp(-worse / heat)

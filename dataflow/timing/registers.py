@@ -9,13 +9,13 @@ registers, with intervals that wrap: Tseng and Siewiorek, IEEE Transactions on C
 
 from __future__ import annotations
 
-import math
 import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dataflow.operation import Operation
+from dataflow.timing.cooling import accepted, heats
 from dataflow.timing.sources import Source, place_of, source_of
 
 _MOVES = 200
@@ -96,14 +96,13 @@ def _bound(waiting: Sequence[_Waiting]) -> list[int]:
     for value, register in zip(waiting, held, strict=True):
         _put(register, value)
     moves = _MOVES * len(waiting) if len(waiting) > 1 else 0
-    for move in range(moves):
-        heat = _HOTTEST * (1.0 - move / moves) ** 2 + _COLDEST
+    for heat in heats(moves, _HOTTEST, _COLDEST):
         k, to = rng.randrange(len(waiting)), rng.randrange(len(waiting))
         value, old, new = waiting[k], held[at[k]], held[to]
         if old is new or new.taken & value.cycles:
             continue
         worse = _cost_of(new, value, 0) - _cost_of(old, value, 1)
-        if worse <= 0.0 or rng.random() < math.exp(-worse / heat):
+        if accepted(rng, worse, heat):
             _take(old, value)
             _put(new, value)
             at[k] = to

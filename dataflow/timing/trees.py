@@ -13,8 +13,9 @@ from collections import defaultdict
 
 from dataflow.design import Trees
 from dataflow.multiples.search import adders_alone
+from dataflow.multiples.shared import has_adders
 from dataflow.operation import Operation
-from dataflow.operators import Operator, Target, scale_levels, takes_block
+from dataflow.operators import Target, scale_levels
 from dataflow.timing.waits import Waits
 
 
@@ -34,8 +35,7 @@ def with_shared_trees(
         return operations, ()
     groups: dict[tuple[str, int], list[int]] = defaultdict(list)
     for o in operations:
-        alone = o.operator is Operator.SCALE and o.unit is None
-        if alone and scale_levels(o.constant) > 1 and not takes_block(target, o.constant):
+        if has_adders(o, target) and scale_levels(o.constant) > 1:
             groups[o.stage, o.constant].append(o.index)
     waits = Waits(operations, outputs, interval)
     trees = [tree for group in groups.values() if len(group) > 1 for tree in _dealt(group, waits)]

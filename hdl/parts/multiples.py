@@ -62,7 +62,7 @@ class Multiples(wiring.Component):
         for product in self.products:
             if product.constant < 1:
                 raise ValueError(f"a constant must be positive, not {product.constant!r}")
-            if _split(product.constant)[0] not in self._level:
+            if odd_part(product.constant)[0] not in self._level:
                 raise ValueError(f"no sum makes {product.constant}")
         super().__init__(
             {
@@ -94,7 +94,7 @@ class Multiples(wiring.Component):
             m.d.sync += register.eq(total)
             there[factor, each.level] = register
         for k, product in enumerate(self.products):
-            factor, zeros = _split(product.constant)
+            factor, zeros = odd_part(product.constant)
             if factor not in alone:
                 wires = there[factor, self._level[factor]]
                 m.d.comb += self.results[k].eq(_cut(wires, zeros, product))
@@ -103,15 +103,15 @@ class Multiples(wiring.Component):
     def _read_alone(self) -> dict[int, int]:
         """Return the factors that one product and no sum reads, with the product's place."""
         readers = Counter(t.fundamental for each in self.sums for t in (each.left, each.right))
-        readers.update(_split(product.constant)[0] for product in self.products)
-        places = {_split(product.constant)[0]: k for k, product in enumerate(self.products)}
+        readers.update(odd_part(product.constant)[0] for product in self.products)
+        places = {odd_part(product.constant)[0]: k for k, product in enumerate(self.products)}
         return {f: k for f, k in places.items() if readers[f] == 1 and self._level[f] > 0}
 
     def _cut_at_the_register(self, m: Module, total: hdl.Value, factor: int, place: int) -> None:
         """Keep of a sum that is only a result what is kept of the result."""
         product, output = self.products[place], self.results[place]
         register = Signal.like(output, name=f"times_{factor}", reset_less=True)
-        m.d.sync += register.eq(_cut(total, _split(product.constant)[1], product))
+        m.d.sync += register.eq(_cut(total, odd_part(product.constant)[1], product))
         m.d.comb += output.eq(register)
 
     def _summand(
@@ -144,7 +144,7 @@ def _factor(term: Term) -> int:
     return term.sign * (term.fundamental << term.place)
 
 
-def _split(constant: int) -> tuple[int, int]:
+def odd_part(constant: int) -> tuple[int, int]:
     """Return a constant's odd part and its trailing zeros."""
     zeros = (constant & -constant).bit_length() - 1
     return constant >> zeros, zeros
