@@ -44,6 +44,16 @@ def frame(body):
     return half(len(body)) + body
 
 
+def root_in(folder):
+    """A root with a file, a directory, and beside it a secret that must stay out of reach."""
+    (folder / "secret").write_bytes(b"secret")
+    inside = folder / "root"
+    (inside / "below").mkdir(parents=True)
+    (inside / "poem").write_bytes(b"one\ntwo\nthree")
+    (inside / "below" / "file").write_bytes(b"below")
+    return inside
+
+
 class Host:
     """A server with its console in memory, and the client's end of the protocol."""
 
@@ -55,6 +65,11 @@ class Host:
         ends = [io.BufferedWriter(end) for end in (self.screen, self.errors)]
         console = Console(io.BytesIO(typed), *ends)
         self.server = Iserver(Functions(Sandbox(root, writable), console, **options))
+
+    @classmethod
+    def close_every_one(cls):
+        while cls.opened:
+            cls.opened.pop().server.close()
 
     def send(self, data):
         self.server.receive(data)

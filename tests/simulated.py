@@ -13,6 +13,7 @@ from emulator.systolic import run as emulate
 from golden.load import load_robot
 from hdl.registers import StateBits
 from hdl.simulate.record import Record
+from torqueflow.cli import simulate, simulate_run
 
 
 @functools.cache
@@ -53,6 +54,17 @@ class Emulated:
             {},
         )
         return self.spoil(record, played)
+
+
+def spoilable(monkeypatch):
+    """No simulator is run by `simulate`; the class that takes its place, to be spoilt."""
+
+    class Mine(Emulated):
+        pass
+
+    monkeypatch.setattr(simulate_run, "Simulation", Mine)
+    monkeypatch.setattr(simulate, "check_simulator", lambda simulator: None)
+    return Mine
 
 
 def report(path="report.json"):

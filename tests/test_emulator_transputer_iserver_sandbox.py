@@ -34,6 +34,7 @@ from tests.iserver_host import (
     WRITE,
     Host,
     half,
+    root_in,
     text,
     word,
 )
@@ -42,19 +43,12 @@ from tests.iserver_host import (
 @pytest.fixture(autouse=True)
 def _close_every_host():
     yield
-    while Host.opened:
-        Host.opened.pop().server.close()
+    Host.close_every_one()
 
 
 @pytest.fixture
 def root(tmp_path):
-    """A root with a file, a directory, and beside it a secret that must stay out of reach."""
-    (tmp_path / "secret").write_bytes(b"secret")
-    inside = tmp_path / "root"
-    (inside / "below").mkdir(parents=True)
-    (inside / "poem").write_bytes(b"one\ntwo\nthree")
-    (inside / "below" / "file").write_bytes(b"below")
-    return inside
+    return root_in(tmp_path)
 
 
 def test_read_a_file_to_its_end(root):

@@ -13,6 +13,7 @@ import pytest
 from emulator.transputer.assembly.assembler import assemble
 from emulator.transputer.assembly.bootfile import bootable
 from tests.processes import PATIENCE
+from tests.writing_commands import contents, refused
 from torqueflow.cli import main as cli
 
 
@@ -25,19 +26,6 @@ def folder(tmp_path, monkeypatch):
     Path("arm.toml").write_text(text)
     Path("stop.btl").write_bytes(bootable(assemble("stopp\nstopp").code))
     return tmp_path
-
-
-def contents(folder):
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def refused(ended, *problems):
-    status, out, err = ended
-    assert (status, out) == (2, "")
-    assert err.startswith("error: ")
-    assert err.count("\n") == 1
-    for problem in problems:
-        assert problem in err
 
 
 @pytest.fixture

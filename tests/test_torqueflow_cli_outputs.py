@@ -23,7 +23,7 @@ from occam.module import build_module
 from occam.objects import as_object
 from occam.program import Checks
 from papers import grid
-from tests.writing_commands import COMMANDS, EVERY, STATUS
+from tests.writing_commands import COMMANDS, EVERY, STATUS, contents, refused
 from torqueflow.cli import main as cli
 
 
@@ -138,22 +138,9 @@ def device(tmp_path_factory):
     return device
 
 
-def contents(folder):
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def beside(folder):
     """What `occam build` writes beside its network, and a simulation beside its view."""
     return {folder / "plain.btl", folder / "waves.fst"}
-
-
-def refused(ended, *problems):
-    status, out, err = ended
-    assert (status, out) == (2, "")
-    assert err.startswith("error: ")
-    assert err.count("\n") == 1
-    for problem in problems:
-        assert problem in err
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -16,9 +16,7 @@ from emulator.systolic import SystolicArray
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import Trajectory, random_trajectory
 from golden.trajectory_file import write_trajectory
-from tests.simulated import Emulated, arm, design, report, without_time
-from torqueflow.cli import simulate as command
-from torqueflow.cli import simulate_run
+from tests.simulated import arm, design, report, spoilable, without_time
 
 KEYS = {
     "robot": str,
@@ -53,14 +51,7 @@ def run(command_line, monkeypatch, tmp_path):
 
 @pytest.fixture
 def emulated(monkeypatch):
-    """No simulator is run; the class that takes its place, to be spoilt."""
-
-    class Mine(Emulated):
-        pass
-
-    monkeypatch.setattr(simulate_run, "Simulation", Mine)
-    monkeypatch.setattr(command, "check_simulator", lambda simulator: None)
-    return Mine
+    return spoilable(monkeypatch)
 
 
 def test_the_report_keeps_the_contract(run):

@@ -13,9 +13,7 @@ from dataflow.numbers.ports import decode_outputs, encode
 from emulator.systolic import SystolicArray
 from golden.newton_euler import inverse_dynamics
 from hdl.simulate import simulator as hdl_simulator
-from tests.simulated import Emulated, arm, design, report, request
-from torqueflow.cli import simulate as command
-from torqueflow.cli import simulate_run
+from tests.simulated import arm, design, report, request, spoilable
 from torqueflow.report import error_report, simulation
 
 
@@ -28,14 +26,7 @@ def run(command_line, monkeypatch, tmp_path):
 
 @pytest.fixture
 def emulated(monkeypatch):
-    """No simulator is run; the class that takes its place, to be spoilt."""
-
-    class Mine(Emulated):
-        pass
-
-    monkeypatch.setattr(simulate_run, "Simulation", Mine)
-    monkeypatch.setattr(command, "check_simulator", lambda simulator: None)
-    return Mine
+    return spoilable(monkeypatch)
 
 
 def spoilt_bit(record, played):

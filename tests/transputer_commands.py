@@ -41,16 +41,11 @@ PRELUDE = """
 """
 
 
-def client(*requests):
-    """A program that sends requests to the host, taking an answer to each."""
-    code = [PRELUDE]
-    data = []
-    for number, packet in enumerate(requests):
-        code.append(f"""
-        ldap packet{number}
+ASK = """
+        ldap {packet}
         ldl 1
         ldnlp -4
-        ldc {len(packet)}
+        ldc {length}
         out
         ldc 0
         stl 2
@@ -62,7 +57,16 @@ def client(*requests):
         ldl 1
         ldl 2
         in
-""")
+"""
+"""Send a request to the host and take the answer."""
+
+
+def client(*requests):
+    """A program that sends requests to the host, taking an answer to each."""
+    code = [PRELUDE]
+    data = []
+    for number, packet in enumerate(requests):
+        code.append(ASK.format(packet=f"packet{number}", length=len(packet)))
         data.append(f"packet{number}: byte {', '.join(map(str, packet))}\n")
     return "".join([*code, "stopp\n", *data])
 
@@ -76,21 +80,6 @@ def exit_with(status):
 
 
 ECHO = """
-        ldap packet
-        ldl 1
-        ldnlp -4
-        ldc packet_end - packet
-        out
-        ldc 0
-        stl 2
-        ldlp 2
-        ldl 1
-        ldc 2
-        in
-        ldlp 3
-        ldl 1
-        ldl 2
-        in
         ldlp 3                  -- the answer's slice becomes that of an SP.WRITE
         adc 1
         ldap slice
@@ -112,7 +101,8 @@ def echo(packet):
     """A program that writes the first bytes of the slice in an answer to standard output."""
     data = f"packet: byte {', '.join(map(str, packet))}\npacket_end:\n"
     write = "write: byte 28, 0, 13, 1, 0, 0, 0\nslice: space 24\n"
-    return PRELUDE + ECHO + client(exit_with(0)).removeprefix(PRELUDE) + data + write
+    ask = ASK.format(packet="packet", length="packet_end - packet")
+    return PRELUDE + ask + ECHO + client(exit_with(0)).removeprefix(PRELUDE) + data + write
 
 
 def exits_with_a_byte(code):

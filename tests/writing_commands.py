@@ -147,3 +147,16 @@ COMMANDS = {
 EVERY = [(name, option) for name, command in COMMANDS.items() for option in command.options]
 STATUS = {"transputer run": 1}
 """Of a run that went well: the program of `transputer run` here stops without a word."""
+
+
+def contents(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def refused(ended, *problems):
+    status, out, err = ended
+    assert (status, out) == (2, "")
+    assert err.startswith("error: ")
+    assert err.count("\n") == 1
+    for problem in problems:
+        assert problem in err
