@@ -11,8 +11,8 @@ from dataflow.computations.catalogue import computation_named
 from dataflow.errors.savings import Savings, blocks, footprint
 from dataflow.errors.system import error_system
 from dataflow.errors.word_lengths import Kind, Trade, chosen_trims, trades_of
-from dataflow.lowering.nodes import guard_bits
 from dataflow.lowering.request import Request
+from dataflow.lowering.rules import guard_bits
 from dataflow.lowering.steps import STEPS
 from dataflow.operators import Operator
 from golden.load import load_robot

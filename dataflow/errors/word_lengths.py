@@ -25,10 +25,11 @@ from dataflow.errors.budget import random_corners
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.pointwise import adjoints, true_values
 from dataflow.errors.savings import BLOCK_BITS, Savings, footprint
-from dataflow.errors.system import ErrorNode, ErrorSystem, Origin, Role, error_system
+from dataflow.errors.system import ErrorSystem, Origin, Role, error_system
 from dataflow.errors.target import ErrorTarget, Proved, allowed_errors, narrowest, proved
-from dataflow.lowering.nodes import guard_bits
+from dataflow.graph.graph import Node, Term
 from dataflow.lowering.request import WIDTHS, Request
+from dataflow.lowering.rules import guard_bits, term_name
 from dataflow.lowering.steps import State
 from dataflow.numbers.formats import integer_bits
 
@@ -201,20 +202,28 @@ def trades_of(state: State, system: ErrorSystem, *, whole_blocks: bool = True) -
         if cut > 0.0:
             most, saved = guard_bits(len(node.terms)), savings.of_guard(node.index)
             found.append(Trade(name, own * cut, saved, Kind.GUARD, most))
-        constants = _constant_noise(system, node, state.request.width)
-        if constants:
-            saved = savings.of_constants(node.index)
-            found.append(Trade(name, own * constants, saved, Kind.CONSTANT))
+        found += _constants(state, savings, own, state.graph.nodes[node.index])
     return [trade for trade in found if trade.worth(0) > 0.0]
 
 
-def _constant_noise(system: ErrorSystem, node: ErrorNode, width: int) -> float:
-    """Return by how much a node may be off when its constants lose a bit."""
-    return sum(
-        2.0 ** (integer_bits(abs(t.true)) - width - 1) * system.nodes[t.factors[0]].reach
-        for t in node.terms
-        if len(t.factors) == 1 and abs(t.true) != 1.0
-    )
+def _constants(state: State, savings: Savings, own: Reals, node: Node) -> list[Trade]:
+    """Return what bits of a node's constants are worth, each apart."""
+    saved = savings.of_constants(node.index)
+    scaled = [
+        (term_name(node, place), term)
+        for place, term in enumerate(node.terms)
+        if len(term.factors) == 1 and abs(term.coefficient) != 1.0
+    ]
+    return [
+        Trade(name, own * _off(state, term), saved / len(scaled), Kind.CONSTANT)
+        for name, term in scaled
+    ]
+
+
+def _off(state: State, term: Term) -> float:
+    """Return by how much a term may be off when its constant loses a bit."""
+    step = 2.0 ** (integer_bits(abs(term.coefficient)) - state.request.width - 1)
+    return step * state.graph.reach(term.factors[0])
 
 
 def _sensitivities(state: State, system: ErrorSystem) -> Reals:

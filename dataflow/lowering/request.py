@@ -33,8 +33,9 @@ class Request:
     target
         The latencies of the parts.
     trims, constant_trims, guard_trims
-        Fraction bits that nodes of the graph, the constants that they multiply with, and the
-        products that they add up do without: by the node's name, in the order of names.
+        Bits that nodes of the graph, constants, and the products that nodes add up do without: by
+        the node's name, of a constant by its term's (`dataflow.lowering.rules.term_name`), in the
+        order of names.
     textbook
         Whether the equations are to be the textbook's, though others might cost less.
 
