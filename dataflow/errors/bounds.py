@@ -124,13 +124,7 @@ def _searched(
     effort: int,
     told: Callable[[str], None],
 ) -> list[OutputBound]:
-    computation, robot = state.request.computation, state.request.robot
-    slides = frozenset(
-        each.name
-        for each in computation.inputs(robot)
-        if each.array not in _RATES and each.unit != TURN
-    )
-    found = []
+    slides, found = slides_of(state), []
     for name, known in zip(state.outputs, proved, strict=True):
         told(name)
         found.append(known)
@@ -143,6 +137,15 @@ def _searched(
             if bound < known.bound:
                 found[-1] = OutputBound(bound, plan.grid, symbolic)
     return found
+
+
+def slides_of(state: State) -> frozenset[str]:
+    """Return the names of the inputs that are positions and no angles."""
+    return frozenset(
+        each.name
+        for each in state.request.computation.inputs(state.request.robot)
+        if each.array not in _RATES and each.unit != TURN
+    )
 
 
 def _best_plan(

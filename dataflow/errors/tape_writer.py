@@ -72,6 +72,10 @@ def tape_of(
     return writer.run(system.outputs[output])
 
 
+_KNOWN_PART = -1
+"""The owner of what is no node's noise."""
+
+
 class _Writer:
     def __init__(
         self,
@@ -103,8 +107,8 @@ class _Writer:
             self._place(node)
         self.start, self.known = [0], self.leaves
         self.written: list[tuple[float, float, int, int]] = []
-        self.weights: dict[int, float] = {}
-        self.groups: list[list[tuple[int, float]]] = []
+        self.weights: dict[tuple[int, int], float] = {}
+        self.groups: list[tuple[int, list[tuple[int, float]]]] = []
         for node in angle_sums:
             if node.index not in self.turns:
                 self._expand(node)
@@ -153,7 +157,8 @@ class _Writer:
                 values[node.index] = self._value(node, values)
         self._adjoints(output, values)
         factor, off, left, right = zip(*self.written, strict=True) if self.written else ((),) * 4
-        groups = [*([pair] for pair in self.weights.items()), *self.groups]
+        single = [(owner, [(slot, size)]) for (owner, slot), size in self.weights.items()]
+        owners, groups = zip(*single, *self.groups, strict=True)
         summed = [slot for group in groups for slot, _ in group]
         weight = [size for group in groups for _, size in group]
         return Tape(
@@ -168,6 +173,7 @@ class _Writer:
             summed=_integers(summed),
             weight=np.array(weight, dtype=float),
             group=np.cumsum([0, *map(len, groups)], dtype=np.int64),
+            owner=_integers(owners),
         )
 
     def _needed(self, output: int) -> set[int]:
@@ -206,7 +212,7 @@ class _Writer:
             if node.index not in adjoint:
                 continue
             own = self._finished(adjoint.pop(node.index))
-            self._weigh(own, node.spread)
+            self._weigh(node.index, own, node.spread)
             gather(bias, own, node.bias)
             if node.role in (Role.COSINE, Role.SINE):
                 cosine, sine = self.turns[node.operand]
@@ -227,9 +233,9 @@ class _Writer:
                     a, b = term.factors
                     self._multiply(adjoint.setdefault(a, {}), own, values[b], term.used)
                     self._multiply(adjoint.setdefault(b, {}), own, values[a], term.used)
-        self._weigh(self._finished(bias), 1.0)
+        self._weigh(_KNOWN_PART, self._finished(bias), 1.0)
 
-    def _weigh(self, polynomial: Polynomial, size: float) -> None:
+    def _weigh(self, owner: int, polynomial: Polynomial, size: float) -> None:
         """Add the magnitude of a polynomial, times ``size``, to E."""
         groups: dict[tuple[Monomial, Monomial], list[tuple[int, float]]] = {}
         for monomial, c in polynomial.items():
@@ -240,10 +246,11 @@ class _Writer:
             groups.setdefault((inputs, turns), []).append((c.slot, weight))
         for group in groups.values():
             if len(group) > 1:
-                self.groups.append(group)
+                self.groups.append((owner, group))
             else:
                 ((slot, weight),) = group
-                self.weights[slot] = self.weights.get(slot, 0.0) + weight
+                key = (owner, slot)
+                self.weights[key] = self.weights.get(key, 0.0) + weight
 
     def _multiply(self, sums: Sums, x: Polynomial, y: Polynomial, factor: float) -> None:
         """Add a multiple of a product of polynomials."""

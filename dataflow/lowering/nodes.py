@@ -15,7 +15,7 @@ from dataflow.graph.graph import Graph, Node, NodeKind, Term
 from dataflow.lowering.adders import Adders, Summand
 from dataflow.lowering.draft import Draft, FormatError, Goal, Overflow
 from dataflow.lowering.products import Products
-from dataflow.lowering.rules import Rules, guard_bits, term_name
+from dataflow.lowering.rules import Rules, multiplied, term_name
 from dataflow.lowering.terms import Terms
 from dataflow.numbers import proof
 from dataflow.numbers.formats import Format, Rounding, TrigonometricFormat, integer_bits
@@ -47,24 +47,13 @@ class Lowering:
     ) -> None:
         self.graph, self.ports, self.rules = graph, ports, rules
         self.trigonometry, self.draft = trigonometry, draft
-        self.multiplied = {
-            f for node in graph.nodes for t in node.terms if self.multiplies(t) for f in t.factors
-        }
+        self.multiplied = multiplied(graph, draft.units.sharing)
         turning = (NodeKind.SINE, NodeKind.COSINE)
         self.angles = {node.factors[0] for node in graph.nodes if node.source in turning}
-        # A reciprocal's steps multiply by what it divides by.
-        self.multiplied |= {
-            node.factors[0] for node in graph.nodes if node.source is NodeKind.RECIPROCAL
-        }
         self.results: dict[int, int] = {}
         self.terms = Terms(graph, rules.width, draft, self.results)
         self.products = Products(draft, self.terms)
         self.adders = Adders(draft, self.terms)
-
-    def multiplies(self, term: Term) -> bool:
-        """Tell whether a term takes a multiplier, so wants factors of the multiplier's width."""
-        scales = Operator.SCALE in self.draft.units.sharing.operators
-        return term.is_product or (scales and abs(term.coefficient) != 1.0)
 
     def run(self, order: Sequence[Node] | None = None) -> Draft:
         """Lower every node, in the graph's order or in another in which operands come first."""
@@ -174,8 +163,7 @@ class Lowering:
         }
         terms = [self.terms.exact(term) for term in node.terms]
         magnitude = min(node.bound, sum(fact.known.magnitude for fact in terms) * SLACK)
-        width = self.rules.width + (0 if node.index in self.multiplied else self.rules.guard)
-        width -= self.rules.trims.get(node.name, 0)
+        width = self.rules.width_of(node, self.multiplied)
         exact = max((fact.fraction for fact in terms), default=0)
         mark = len(self.draft.operations)
         for bits in range(integer_bits(magnitude), integer_bits(magnitude) + 8):
@@ -197,8 +185,7 @@ class Lowering:
             return self.draft.emit(node.name, node.stage, Operator.CONSTANT, (), fact, goal=goal)
         if len(node.terms) == 1:
             return self.single(node, node.terms[0], goal)
-        guard = guard_bits(len(node.terms)) - self.rules.guard_trims.get(node.name, 0)
-        inner = min(exact, goal.format.fraction + guard)
+        inner = min(exact, goal.format.fraction + self.rules.guard_of(node))
         summands = [
             self.products.summand(node, f"{node.name}_{i}", term, inner)
             for i, term in enumerate(node.terms)

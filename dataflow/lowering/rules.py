@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
-from dataflow.graph.graph import Node
+from dataflow.graph.graph import Graph, Node, NodeKind, Term
+from dataflow.operators import Operator
+from dataflow.timing.units import Sharing
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,27 @@ class Rules:
     trims: Mapping[str, int] = field(default_factory=dict)
     constant_trims: Mapping[str, int] = field(default_factory=dict)
     guard_trims: Mapping[str, int] = field(default_factory=dict)
+
+    def width_of(self, node: Node, factors: Container[int]) -> int:
+        """Return the bits that a sum may have; ``factors`` are the nodes that are multiplied."""
+        guard = 0 if node.index in factors else self.guard
+        return self.width + guard - self.trims.get(node.name, 0)
+
+    def guard_of(self, node: Node) -> int:
+        """Return the bits behind its last at which a node adds up its terms."""
+        return guard_bits(len(node.terms)) - self.guard_trims.get(node.name, 0)
+
+
+def multiplied(graph: Graph, sharing: Sharing) -> set[int]:
+    """Return the nodes that some multiplier reads, so that they want factors' width."""
+
+    def multiplies(term: Term) -> bool:
+        scales = Operator.SCALE in sharing.operators
+        return term.is_product or (scales and abs(term.coefficient) != 1.0)
+
+    found = {f for node in graph.nodes for t in node.terms if multiplies(t) for f in t.factors}
+    # A reciprocal's steps multiply by what it divides by.
+    return found | {n.factors[0] for n in graph.nodes if n.source is NodeKind.RECIPROCAL}
 
 
 def guard_bits(terms: int) -> int:
