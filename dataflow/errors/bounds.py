@@ -23,9 +23,10 @@ from dataflow.errors.efforts import DEFAULT_EFFORT, EFFORTS
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.grid_bound import Plan, bound_of, planned
 from dataflow.errors.grids import Axis
+from dataflow.errors.polynomial_writer import TooLong
 from dataflow.errors.reference import reference_error
 from dataflow.errors.system import ErrorSystem, error_system
-from dataflow.errors.tape_writer import TooLong, tape_of
+from dataflow.errors.tape_writer import tape_of
 from dataflow.lowering.steps import State
 
 TERMS = {1: 3e7, 2: 3e9}

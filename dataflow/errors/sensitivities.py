@@ -19,9 +19,10 @@ from dataflow.errors.budget import random_corners
 from dataflow.errors.grid_bound import errors_at, given_at, planned
 from dataflow.errors.kernels import BLOCK, magnitudes
 from dataflow.errors.pointwise import adjoints, true_values, worst
+from dataflow.errors.polynomial_writer import TooLong
 from dataflow.errors.system import ErrorSystem, Origin
 from dataflow.errors.tape import Tape
-from dataflow.errors.tape_writer import TooLong, tape_of
+from dataflow.errors.tape_writer import tape_of
 from dataflow.lowering.steps import State
 
 _PROBES = 1024

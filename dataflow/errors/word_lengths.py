@@ -19,6 +19,7 @@ from dataflow.errors.choices import choices_of
 from dataflow.errors.device import BLOCK_BITS, taken
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.format_search import Dropped, FormatSearch, Prospects
+from dataflow.errors.ranges import closer_ranges
 from dataflow.errors.sensitivities import sensitivities
 from dataflow.errors.system import ErrorSystem, error_system
 from dataflow.errors.target import ErrorTarget, Proved, allowed_errors, narrowest, proved
@@ -53,11 +54,25 @@ def cheapest(
         No width keeps it (`dataflow.errors.target.narrowest`).
     """
     least = narrowest(request, target, effort, told)
-    found = [shortened(least, target, effort, told)]
+    starts = [least]
     if BLOCK_BITS < least.request.width < WIDTHS[-1]:
         wider = dataclasses.replace(least.request, width=least.request.width + 1)
-        found.append(shortened(proved(wider, effort), target, effort, told))
+        starts.append(proved(wider, effort))
+    found = [
+        shortened(_with_closer_ranges(start, target, effort, told), target, effort, told)
+        for start in starts
+    ]
     return min(found, key=_footprint)
+
+
+def _with_closer_ranges(
+    found: Proved, target: ErrorTarget, effort: int, told: Callable[[str], None]
+) -> Proved:
+    """Return the same with the integer bits that closer ranges leave, if it keeps the target."""
+    told("bounding the values")
+    ranges = closer_ranges(found.state)
+    closer = proved(dataclasses.replace(found.request, ranges=ranges), effort)
+    return closer if closer.keeps(allowed_errors(found.request, target)) else found
 
 
 def shortened(
