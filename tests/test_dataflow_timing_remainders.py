@@ -47,6 +47,7 @@ def products_of(graph):
         ((10, 61, 10), 10, (10, 61, 10)),  # there is none
         ((3, 60, 7), 10, (3, 60, 7)),  # nothing is left over
         ((3, 63, 7), 10, (3, 63, 7)),  # more is than a thirtieth
+        ((3, 61, 7), 6, (3, 61, 7)),  # constants need the free cycles more
     ],
 )
 def test_a_remainder_goes_where_there_is_room(before, interval, after):

@@ -15,12 +15,21 @@ from dataflow.graph.graph import Graph
 _SMALL = 30
 """A stage gives away what is no more than this part of its products: it stays its link's."""
 
+_SHORTEST = 8
+"""The shortest interval in which that pays.
+
+A multiplier without free cycles does no products with constants, which then have adders: PUMA's
+derivatives would have 44 more at an interval of 5 for one multiplier, and have 20 at 12 for two.
+"""
+
 _FREE = 4
 """Products more that it gives away if it can: multipliers without a free cycle end late."""
 
 
 def with_remainders_moved(graph: Graph, interval: int) -> Graph:
     """Return the graph with nodes in other stages where few of them save a multiplier."""
+    if interval < _SHORTEST:
+        return graph
     stages = _Stages(graph, interval)
     for stage in stages.order:
         stages.give_away(stage)
