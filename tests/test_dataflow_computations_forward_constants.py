@@ -31,7 +31,8 @@ def test_each_part_makes_the_accelerations_bound_larger():
     bounds = proved_bounds(robot, [0.0, 0.0], np.zeros(2))
 
     def bound(mass, bias):
-        return solved_rounding(robot, reaches_of(robot), bounds, Distances(mass, bias))
+        found = solved_rounding(robot, reaches_of(robot), bounds, Distances(mass, bias))
+        return found.accelerations.error
 
     assert np.all(bound(some, none[0]) > 1.001 * bound(none, none[0]))
     assert np.all(bound(none, some[0]) > 1.001 * bound(none, none[0]))

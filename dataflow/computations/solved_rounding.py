@@ -1,4 +1,4 @@
-"""How far golden's accelerations may be from a design's: its rounding, and constants that are off.
+"""How far golden's accelerations and M^-1 may be from a design's: its rounding, constants off.
 
 Golden makes M column by column and the bias by its recursion (`golden_rounding`), and solves
 M x = r by pivots (`golden.pivots`). Errors of M and r are carried through the pivots as those of a
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,18 +22,32 @@ from dataflow.computations.golden_rounding import golden_rounding, largest_torqu
 from dataflow.equations.pivots import Bounds
 from dataflow.numbers.approximate import ROUNDING
 from dataflow.numbers.knowledge import SLACK
+from dataflow.numbers.rounded_arrays import RoundedArray
 from golden.robot import Robot
 
 _WEIGHTLESS = np.zeros(3)
 
 
+@dataclass(frozen=True)
+class Solved:
+    """What golden solves for, with its rounding: infinite where a pivot might vanish by it.
+
+    Attributes
+    ----------
+    accelerations
+        (n,), rad/s2 or m/s2.
+    inverse
+        M^-1, (n, n): `golden.pivots.inverted`.
+    """
+
+    accelerations: RoundedArray
+    inverse: RoundedArray
+
+
 def solved_rounding(
     robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds, constants: Distances
-) -> Reals:
-    """Return how far golden's accelerations may be from those of a design's equations, (n,).
-
-    In rad/s2 or m/s2. Infinite where a pivot might vanish by golden's rounding, as far as can be
-    told.
+) -> Solved:
+    """Return bounds of golden's accelerations and M^-1, and how far a design's equations' are.
 
     Parameters
     ----------
@@ -56,7 +71,11 @@ def solved_rounding(
     held = largest_torques(weightless, q, qd, still) + largest_torques(robot, q, still, still)
     through = _Through(bounds, np.maximum(size, size.T) + np.diag(bounds.rotors), mass)
     error = 4.0 * (bias + ROUNDING * (tau + held)) + constants.bias
-    return through.solved(tau + held, error)
+    accelerations = through.solved(tau + held, error)
+    columns = [through.solved(one, still) for one in units]
+    size = np.array([column.size for column in columns])
+    inverse = RoundedArray(np.minimum(size, size.T), np.array([each.error for each in columns]))
+    return Solved(accelerations, 0.5 * (inverse + inverse.T))
 
 
 class _Through:
@@ -98,8 +117,8 @@ class _Through:
         self.mass[rows, rows] += np.maximum(off, off.T) + rounded
         self.size[rows, rows] += np.maximum(np.outer(below, row), np.outer(row, below))
 
-    def solved(self, right: Reals, error: Reals) -> Reals:
-        """Return the errors of x, (n,), for a right side of such largest magnitudes and errors."""
+    def solved(self, right: Reals, error: Reals) -> RoundedArray:
+        """Return x, (n,), for a right side of such largest magnitudes and errors."""
         right, error = right.copy(), error.copy()
         energy = self.bounds.energy(right.tolist())
         y, off = np.zeros(self.n), np.zeros(self.n)
@@ -121,4 +140,4 @@ class _Through:
                 off[k] += 4.0 * ROUNDING * (x[k] + off[k])
             rotor = float(self.bounds.rotors[k])
             x[k] = min(x[k], energy / math.sqrt(rotor)) if rotor > 0.0 else x[k]
-        return SLACK * np.where(np.isnan(off), math.inf, off)
+        return RoundedArray(SLACK * x, SLACK * np.where(np.isnan(off), math.inf, off))
