@@ -7,6 +7,7 @@ import pytest
 from dataflow.build import build_array
 from golden.load import load_robot
 from hdl.synth import ecp5, floorplan
+from hdl.synth import tools as lookup
 from hdl.synth.ecp5 import NoRoom, Placement
 from torqueflow.cli import synth as command
 from torqueflow.cli.main import main
@@ -69,6 +70,22 @@ def test_the_best_seed_counts(tools, tmp_path, capsys):
     text = capsys.readouterr().out
     assert "210.0 MHz, routed; asked for 200 MHz" in text
     assert "150.0 to 210.0 MHz over 3 seeds" in text
+
+
+def test_an_old_tool_is_status_two_in_one_line_with_nothing_written(monkeypatch, tmp_path, capsys):
+    old = tmp_path / "yosys"
+    old.write_text("#!/bin/sh\necho 'Yosys 0.9 (git sha1 1979e0b)'\n")
+    old.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(lookup.importlib.util, "find_spec", lambda name: None)
+    lookup.tool.cache_clear()
+    monkeypatch.setattr(command, "tool", lookup.tool)
+    assert run("machado_2r", "--json", str(tmp_path / "r.json"), "-o", str(tmp_path / "out")) == 2
+    told = capsys.readouterr()
+    expected = f"error: yosys: {old} is version 0.9; allowed: 0.40 or newer: pip install "
+    assert told.err.startswith(expected)
+    assert (told.err.count("\n"), told.out) == (1, "")
+    assert list(tmp_path.iterdir()) == [old]
 
 
 def test_a_clock_that_is_not_reached_is_status_one():
