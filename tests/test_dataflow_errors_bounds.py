@@ -11,9 +11,10 @@ from dataflow.errors import bounds
 from dataflow.errors.bounds import output_bounds
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.pointwise import worst
+from dataflow.errors.polynomial_writer import LARGEST, TooLong
 from dataflow.errors.reference import reference_error
 from dataflow.errors.system import error_system
-from dataflow.errors.tape_writer import LARGEST, TooLong, tape_of
+from dataflow.errors.tape_writer import tape_of
 from dataflow.numbers.ports import decode_outputs
 from emulator.systolic import SystolicArray
 from golden.generators import random_robot
@@ -139,6 +140,7 @@ def test_a_computation_whose_rounding_nobody_worked_out_has_bounds_too():
 
 def test_equal_error_systems_are_bounded_once(monkeypatch):
     """Another interval has the same arithmetic, and another width has not."""
+    monkeypatch.setattr(bounds, "_KNOWN", {})
     plans = []
     plan = bounds.planned
     monkeypatch.setattr(bounds, "planned", lambda *given: plans.append(0) or plan(*given))

@@ -1,4 +1,4 @@
-"""How far golden's derivatives of forward dynamics may be from the exact ones, by its own rounding.
+"""How far golden's derivatives of forward dynamics may be off: its rounding, constants of M.
 
 Those of inverse dynamics (`derivative_rounding`) at accelerations that are off themselves, times an
 inverse of M that is (`solved_rounding`). Where M^-1 is given it is exact, and so are accelerations.
@@ -13,6 +13,7 @@ import numpy as np
 from common.arrays import Reals
 from dataflow.computations.derivative_families import Family
 from dataflow.computations.derivative_rounding import rounded_derivatives
+from dataflow.computations.forward_constants import distances_of_constants
 from dataflow.computations.forward_derivative_families import INVERSE, POSITION, RATE, Kind
 from dataflow.computations.forward_dynamics import bounds_within
 from dataflow.computations.solved_rounding import solved_rounding
@@ -41,7 +42,7 @@ def forward_derivative_rounding(
         inverse = RoundedArray.of(np.maximum(upper, upper.T))
     else:
         bounds = bounds_within(robot, reaches, actuators=kind.actuators)
-        solved = solved_rounding(robot, reaches, bounds)
+        solved = solved_rounding(robot, reaches, bounds, distances_of_constants(robot, reaches))
         accelerations, inverse = solved.accelerations, solved.inverse
     q, qd = RoundedArray.of(reaches["q"]), RoundedArray.of(reaches["qd"])
     free = rounded_derivatives(robot, q, qd, accelerations)

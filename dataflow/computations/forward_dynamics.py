@@ -15,6 +15,7 @@ import numpy as np
 from common.arrays import Reals
 from common.errors import InputError
 from dataflow.computations.computation import Computation, Inputs, Quantity
+from dataflow.computations.forward_constants import distances_of_constants
 from dataflow.computations.motion import (
     acceleration_quantities,
     position_quantities,
@@ -159,7 +160,8 @@ def bounds_within(robot: Robot, reaches: Mapping[str, Reals], *, actuators: bool
 
 def _rounding(actuators: bool, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
     bounds = bounds_within(robot, reaches, actuators=actuators)
-    return solved_rounding(robot, reaches, bounds).accelerations.error
+    constants = distances_of_constants(robot, reaches)
+    return solved_rounding(robot, reaches, bounds, constants).accelerations.error
 
 
 def _forward(name: str, actuators: bool) -> Computation:

@@ -1,10 +1,11 @@
-"""How far golden's accelerations and M^-1 may be from the exact ones: its rounding in float64.
+"""How far golden's accelerations and M^-1 may be from a design's: its rounding, constants off.
 
 Golden makes M column by column and the bias by its recursion (`golden_rounding`), and solves
 M x = r by pivots (`golden.pivots`). Errors of M and r are carried through the pivots as those of a
 design are (`dataflow.lowering.quotients`), with each step's own rounding added: running error
 analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, SIAM 2002,
-section 3.3).
+section 3.3). What the constants of a design's equations are off
+(`dataflow.computations.forward_constants`) goes the same way.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from common.arrays import Reals
+from dataflow.computations.forward_constants import Distances
 from dataflow.computations.golden_rounding import golden_rounding, largest_torques
 from dataflow.equations.pivots import Bounds
 from dataflow.numbers.approximate import ROUNDING
@@ -42,8 +44,10 @@ class Solved:
     inverse: RoundedArray
 
 
-def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) -> Solved:
-    """Return bounds of golden's accelerations and M^-1, and of their rounding.
+def solved_rounding(
+    robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds, constants: Distances
+) -> Solved:
+    """Return bounds of golden's accelerations and M^-1, and how far a design's equations' are.
 
     Parameters
     ----------
@@ -51,6 +55,8 @@ def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) 
         The largest magnitudes of q, qd and tau, (n,) each, in SI units.
     bounds
         Of M, with the rotors if golden is to count them.
+    constants
+        How far M and the bias of the equations are, since their constants are off.
     """
     weightless, still = robot.with_gravity(_WEIGHTLESS), np.zeros(robot.n)
     q, qd, tau = (reaches[name] for name in ("q", "qd", "tau"))
@@ -60,10 +66,12 @@ def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) 
     off = np.array([golden_rounding(weightless, q, still, one) for one in units])
     size = np.array([largest_torques(weightless, q, still, one) for one in units])
     mass = 3.0 * np.maximum(off, off.T) + np.diag(4.0 * ROUNDING * bounds.rotors)
+    mass = mass + constants.mass
     bias = golden_rounding(weightless, q, qd, still) + golden_rounding(robot, q, still, still)
     held = largest_torques(weightless, q, qd, still) + largest_torques(robot, q, still, still)
     through = _Through(bounds, np.maximum(size, size.T) + np.diag(bounds.rotors), mass)
-    accelerations = through.solved(tau + held, 4.0 * (bias + ROUNDING * (tau + held)))
+    error = 4.0 * (bias + ROUNDING * (tau + held)) + constants.bias
+    accelerations = through.solved(tau + held, error)
     columns = [through.solved(one, still) for one in units]
     size = np.array([column.size for column in columns])
     inverse = RoundedArray(np.minimum(size, size.T), np.array([each.error for each in columns]))
