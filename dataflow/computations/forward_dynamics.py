@@ -15,6 +15,7 @@ import numpy as np
 from common.arrays import Reals
 from common.errors import InputError
 from dataflow.computations.computation import Computation, Inputs, Quantity
+from dataflow.computations.forward_constants import distances_of_constants
 from dataflow.computations.motion import (
     acceleration_quantities,
     position_quantities,
@@ -146,7 +147,8 @@ def _rounding(actuators: bool, robot: Robot, reaches: Mapping[str, Reals]) -> Re
     sliding = [joint.type is JointType.PRISMATIC for joint in robot.joints]
     slides = np.where(sliding, reaches["q"], 0.0).tolist()
     rotors = rotor_inertias(robot) if actuators else np.zeros(robot.n)
-    return solved_rounding(robot, reaches, proved_bounds(robot, slides, rotors))
+    constants = distances_of_constants(robot, reaches)
+    return solved_rounding(robot, reaches, proved_bounds(robot, slides, rotors), constants)
 
 
 def _forward(name: str, actuators: bool) -> Computation:

@@ -1,10 +1,11 @@
-"""How far golden's accelerations may be from the exact ones: its own rounding in float64.
+"""How far golden's accelerations may be from a design's: its rounding, and constants that are off.
 
 Golden makes M column by column and the bias by its recursion (`golden_rounding`), and solves
 M x = r by pivots (`golden.pivots`). Errors of M and r are carried through the pivots as those of a
 design are (`dataflow.lowering.quotients`), with each step's own rounding added: running error
 analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, SIAM 2002,
-section 3.3).
+section 3.3). What the constants of a design's equations are off
+(`dataflow.computations.forward_constants`) goes the same way.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from common.arrays import Reals
+from dataflow.computations.forward_constants import Distances
 from dataflow.computations.golden_rounding import golden_rounding, largest_torques
 from dataflow.equations.pivots import Bounds
 from dataflow.numbers.approximate import ROUNDING
@@ -24,10 +26,13 @@ from golden.robot import Robot
 _WEIGHTLESS = np.zeros(3)
 
 
-def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) -> Reals:
-    """Return a bound of the rounding of golden's accelerations, (n,), rad/s2 or m/s2.
+def solved_rounding(
+    robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds, constants: Distances
+) -> Reals:
+    """Return how far golden's accelerations may be from those of a design's equations, (n,).
 
-    Infinite where a pivot might vanish by golden's rounding, as far as can be told.
+    In rad/s2 or m/s2. Infinite where a pivot might vanish by golden's rounding, as far as can be
+    told.
 
     Parameters
     ----------
@@ -35,6 +40,8 @@ def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) 
         The largest magnitudes of q, qd and tau, (n,) each, in SI units.
     bounds
         Of M, with the rotors if golden is to count them.
+    constants
+        How far M and the bias of the equations are, since their constants are off.
     """
     weightless, still = robot.with_gravity(_WEIGHTLESS), np.zeros(robot.n)
     q, qd, tau = (reaches[name] for name in ("q", "qd", "tau"))
@@ -44,10 +51,12 @@ def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) 
     off = np.array([golden_rounding(weightless, q, still, one) for one in units])
     size = np.array([largest_torques(weightless, q, still, one) for one in units])
     mass = 3.0 * np.maximum(off, off.T) + np.diag(4.0 * ROUNDING * bounds.rotors)
+    mass = mass + constants.mass
     bias = golden_rounding(weightless, q, qd, still) + golden_rounding(robot, q, still, still)
     held = largest_torques(weightless, q, qd, still) + largest_torques(robot, q, still, still)
     through = _Through(bounds, np.maximum(size, size.T) + np.diag(bounds.rotors), mass)
-    return through.solved(tau + held, 4.0 * (bias + ROUNDING * (tau + held)))
+    error = 4.0 * (bias + ROUNDING * (tau + held)) + constants.bias
+    return through.solved(tau + held, error)
 
 
 class _Through:
