@@ -50,9 +50,9 @@ test-all: $(TESTED)  ## Run every test, the slow ones too; those of pages need C
 	@$(PIP) --no-deps crocoddyl libcrocoddyl
 	$(BIN)/python -m pytest -n $(JOBS)
 
-formal: $(TESTED)  ## Prove credit, queue and registers against every environment, by Yosys's SAT solver
+formal: $(TESTED)  ## Prove credit, queue, bus and serial line against every environment, by Yosys's SAT solver
 	@$(PIP) -e '.[synth]'
-	$(BIN)/python -m pytest tests/test_hdl_proofs.py
+	$(BIN)/python -m pytest tests/test_hdl_proofs*.py
 
 lint: $(TESTED)  ## Check style, types and the import rule
 	$(BIN)/ruff check .

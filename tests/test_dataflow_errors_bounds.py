@@ -120,6 +120,7 @@ def test_a_computation_whose_rounding_nobody_worked_out_has_bounds_too():
 
 def test_equal_error_systems_are_bounded_once(monkeypatch):
     """Another interval has the same arithmetic, and another width has not."""
+    monkeypatch.setattr(bounds, "_KNOWN", {})
     plans = []
     plan = bounds.planned
     monkeypatch.setattr(bounds, "planned", lambda *given: plans.append(0) or plan(*given))

@@ -1,5 +1,6 @@
 """Values that share a register: each is read before the next one takes its place."""
 
+import functools
 from collections import defaultdict
 
 import pytest
@@ -9,11 +10,14 @@ from dataflow.operators import Operator
 from dataflow.timing.registers import registers
 from golden.load import load_robot
 
-DESIGNS = {
-    "ring": build_ring(load_robot("machado_2r"), initiation_interval=14),
-    "slower ring": build_ring(load_robot("machado_2r"), initiation_interval=12),
-    "array": build_array(load_robot("machado_2r"), initiation_interval=3),
-}
+KINDS = {"ring": (build_ring, 14), "slower ring": (build_ring, 12), "array": (build_array, 3)}
+
+
+@functools.cache
+def design_of(kind):
+    """The planar arm's machine of a topology and an interval."""
+    build, interval = KINDS[kind]
+    return build(load_robot("machado_2r"), initiation_interval=interval)
 
 
 def bound(design):
@@ -37,10 +41,10 @@ def wires(design, value):
     return o.stage, o.operator.unit, o.unit, turning, dropped
 
 
-@pytest.mark.parametrize("kind", DESIGNS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_register_holds_what_is_read_from_it(kind):
     """Three sets, one an interval: every write and every read in the order of cycles."""
-    design, sets, read = DESIGNS[kind], 3, 0
+    design, sets, read = design_of(kind), 3, 0
     interval, found = design.initiation_interval, bound(design)
     events = []
     for number in range(sets):
@@ -59,9 +63,9 @@ def test_a_register_holds_what_is_read_from_it(kind):
     assert read > 5
 
 
-@pytest.mark.parametrize("kind", DESIGNS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_values_of_one_register_come_from_the_same_wires(kind):
-    design = DESIGNS[kind]
+    design = design_of(kind)
     sources = defaultdict(set)
     for value, register in bound(design).values():
         sources[register].add(wires(design, value))
@@ -69,12 +73,12 @@ def test_values_of_one_register_come_from_the_same_wires(kind):
 
 
 def test_registers_are_fewer_than_values():
-    found = bound(DESIGNS["slower ring"]).values()
+    found = bound(design_of("slower ring")).values()
     assert len({register for _, register in found}) < len({value for value, _ in found})
 
 
 def test_every_reading_of_what_waits_within_an_interval_has_a_register():
-    design = DESIGNS["slower ring"]
+    design = design_of("slower ring")
     late = {
         (o.index, position)
         for o in design.operations

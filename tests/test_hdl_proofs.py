@@ -6,6 +6,9 @@ import shutil
 import pytest
 from amaranth.hdl import Cat
 
+from dataflow.build import build_array
+from dataflow.operators import TARGETS
+from golden.load import load_robot
 from hdl.bus.registers import Registers
 from hdl.proofs.answers import CONSTANT, COUNTER, WORD, WRITABLE, AnswersObserver
 from hdl.proofs.check import holds, proved
@@ -26,9 +29,23 @@ def test_no_set_is_ever_lost_doubled_late_or_out_of_order(depth, interval):
     assert proved(OrderInvariant(depth, interval))
 
 
-@pytest.mark.parametrize(("depth", "interval"), [(1, 1), (3, 1), (5, 2), (8, 1), (9, 4)])
+@pytest.mark.parametrize(
+    ("depth", "interval"), [(1, 1), (3, 1), (5, 2), (8, 1), (9, 4), (16, 1), (47, 24)]
+)
 def test_nor_in_longer_pipelines(depth, interval):
     assert proved(OrderInvariant(depth, interval))
+
+
+@pytest.mark.parametrize("parts", ["usual", "single"])
+def test_nor_in_pumas_array(parts):
+    depth = build_array(load_robot("puma560"), target=TARGETS[parts]).depth
+    assert depth > 27
+    assert proved(OrderInvariant(depth, 1))
+
+
+def test_one_credit_more_than_pumas_queue_holds_is_not_proved():
+    with pytest.raises(RuntimeError, match="came to no answer"):
+        proved(OrderInvariant(41, 1, 44))
 
 
 @pytest.mark.parametrize(("depth", "interval"), [(3, 1), (5, 2)])

@@ -8,8 +8,9 @@ from dataflow.operators import SINGLE
 from dataflow.timing.blocks import with_spare_blocks
 from golden.load import load_robot
 from hdl.synth.devices import DEVICES
-from hdl.synth.floorplan import Plan, annealed, device_netlist, floorplanned
+from hdl.synth.floorplan import annealed, device_netlist, floorplanned, places
 from hdl.synth.harness import harness_netlist
+from hdl.synth.plan import Plan
 from hdl.synth.sites import SITES
 
 
@@ -58,7 +59,7 @@ def test_too_many_blocks_are_refused():
     plan = Plan(arm())
     plan.blocks |= {f"further_{k}": k for k in range(28)}
     with pytest.raises(ValueError, match="do not fit on 28 sites"):
-        plan.places(SITES["ecp5-25f"], 1)
+        places(plan, SITES["ecp5-25f"], 1)
 
 
 @pytest.mark.slow  # compiles the annealing

@@ -23,9 +23,10 @@ from dataflow.errors.efforts import DEFAULT_EFFORT, EFFORTS
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.grid_bound import Plan, bound_of, planned
 from dataflow.errors.grids import Axis
+from dataflow.errors.polynomial_writer import TooLong
 from dataflow.errors.reference import reference_error
 from dataflow.errors.system import ErrorSystem, error_system
-from dataflow.errors.tape_writer import TooLong, tape_of
+from dataflow.errors.tape_writer import tape_of
 from dataflow.lowering.steps import State
 
 TERMS = {1: 3e7, 2: 3e9}
@@ -124,13 +125,7 @@ def _searched(
     effort: int,
     told: Callable[[str], None],
 ) -> list[OutputBound]:
-    computation, robot = state.request.computation, state.request.robot
-    slides = frozenset(
-        each.name
-        for each in computation.inputs(robot)
-        if each.array not in _RATES and each.unit != TURN
-    )
-    found = []
+    slides, found = slides_of(state), []
     for name, known in zip(state.outputs, proved, strict=True):
         told(name)
         found.append(known)
@@ -143,6 +138,15 @@ def _searched(
             if bound < known.bound:
                 found[-1] = OutputBound(bound, plan.grid, symbolic)
     return found
+
+
+def slides_of(state: State) -> frozenset[str]:
+    """Return the names of the inputs that are positions and no angles."""
+    return frozenset(
+        each.name
+        for each in state.request.computation.inputs(state.request.robot)
+        if each.array not in _RATES and each.unit != TURN
+    )
 
 
 def _best_plan(

@@ -81,7 +81,7 @@ def _simplify(state: State) -> State:
 def _stage(state: State) -> State:
     request = state.request
     staged = request.topology.staged(state.graph, request.robot, request.interval)
-    return dataclasses.replace(state, graph=staged)
+    return dataclasses.replace(state, graph=staged.within(request.ranges))
 
 
 def _format(state: State) -> State:

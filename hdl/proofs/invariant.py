@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from amaranth.hdl import Array, Cat, Const, Module, Mux, Signal
+from amaranth.hdl import Array, Cat, Module, Mux, Signal
 from amaranth.lib.wiring import In
 
 from hdl.proofs.order import PAYLOAD_BITS, Flow, OrderObserver, Watch
@@ -38,10 +38,11 @@ class OrderInvariant(OrderObserver):
         """Return each way in which a state can be outside the invariant."""
         words = Array(getattr(self, f"word_{k}") for k in range(self.ring))
         shown = flow.queue.o.payload
-        in_pipeline = sum(flow.under_way, Const(0))
+        ahead = self._ahead(m, flow)
         return [
             # What was taken and has not left is in the pipeline or in the queue, and is paid for.
-            watch.count != self.level + in_pipeline,
+            *self._miscounted(flow, ahead),
+            watch.count != ahead[0] + flow.under_way[0],
             watch.count + self.credit_count != self.credit,
             # The queue is a ring.
             self.level > self.places,
@@ -53,7 +54,7 @@ class OrderInvariant(OrderObserver):
             watch.waited & (~self.held | (shown != watch.before)),
             # The watched set is where its number says.
             watch.watched & (watch.ahead >= watch.count),
-            *self._elsewhere(m, flow, watch, words),
+            *self._elsewhere(m, flow, watch, words, ahead),
             # Whoever was under way when silence began has come on by a step a cycle since.
             *(
                 (watch.quiet == k) & (self.level == 0) & ~flow.under_way[k:].any()
@@ -61,15 +62,34 @@ class OrderInvariant(OrderObserver):
             ),
         ]
 
-    def _elsewhere(self, m: Module, flow: Flow, watch: Watch, words: Array[Any]) -> list[Any]:
+    def _ahead(self, m: Module, flow: Flow) -> list[Signal]:
+        """Return registers that count the sets ahead of each of the pipeline's steps.
+
+        Sums over the pipeline would say the same. But that they move on with the sets a solver
+        would have to find out in every case anew; of these it compares each with the next.
+        """
+        most = range(self.depth + self.places + 2)
+        ahead = [Signal(most, name=f"ahead_{k}") for k in range(self.depth)]
+        behind = ahead[0] + flow.under_way[0]
+        for count, before in zip(ahead, (behind, *ahead), strict=False):
+            m.d.sync += count.eq(before - flow.left)
+        return ahead
+
+    def _miscounted(self, flow: Flow, ahead: list[Signal]) -> list[Any]:
+        """Return for each step whether its count is not that of the next, and the set in that."""
+        steps = [ahead[k] + flow.under_way[k] for k in range(1, self.depth)]
+        return [count != right for count, right in zip(ahead, (*steps, self.level), strict=True)]
+
+    def _elsewhere(
+        self, m: Module, flow: Flow, watch: Watch, words: Array[Any], ahead: list[Signal]
+    ) -> list[Any]:
         """Return for each place whether the watched set should be there and is not."""
         queued = watch.ahead < self.level
         there = Signal(range(self.ring))
         m.d.comb += there.eq(self._around(self.first + watch.ahead))
         wrong = [watch.watched & queued & (words[there] != watch.word)]
         for k, step in enumerate(flow.steps):
-            older = self.level + sum(flow.under_way[k + 1 :], Const(0))
-            here = flow.under_way[k] & (older == watch.ahead)
+            here = flow.under_way[k] & (ahead[k] == watch.ahead)
             wrong.append(watch.watched & here & (step != watch.word))
         return wrong
 

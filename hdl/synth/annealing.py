@@ -63,7 +63,7 @@ def anneal(
         holder[site_of[node]] = node
     for move in range(moves):
         left = 1.0 - move / moves
-        heat = 0.5 * left * left * left + 1e-4
+        heat = 2.0 * left * left * left + 1e-4
         reach = 3.0 + width * left * left
         node = int(rng.random() * len(places))
         x, y = places[node, 0], places[node, 1]

@@ -1,0 +1,157 @@
+"""A machine as its placement sees it: operations, and how slow the ways between them would be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dataflow.design import Design
+from dataflow.multiples.adder_graph import odd
+from dataflow.multiples.shared import SharedMultiples
+from dataflow.operation import Operation
+from dataflow.operators import Operator, takes_block
+
+_TILE_NS = 0.076
+"""What nextpnr counts for a tile of route on the fastest grade, and six of them for none at all."""
+
+_SUM_NS, _THIRD_NS = 1.1, 0.8
+"""From a wire into an adder's register; and what a third summand adds."""
+
+_REGISTER_NS, _BLOCK_NS, _TABLE_NS = 0.31, 0.48, 1.42
+"""From clock to output of a register, a block and a sine's table."""
+
+_INTO_BLOCK_NS = 2.18
+"""What a block needs before the clock if its operands have no register in it."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way from a node to another: its delay if they stood together, and what a tile adds, ns.
+
+    Registers on the way do not share it out: the placer puts them anywhere, often all at one end.
+    So the delay is that of one hop that goes all the way.
+    """
+
+    begins: int
+    ends: int
+    together: float
+    tile: float
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where a value comes from: a node, the delay from the clock to it, the cycle it is ready."""
+
+    node: int
+    leaves: float
+    ready: int
+
+
+class Plan:
+    """Operations, and how slow a way from one to the next would be.
+
+    Attributes
+    ----------
+    blocks
+        Multiplier blocks by the netlist's names, and the nodes that they are.
+    links
+        Between nodes, of which there are ``nodes``.
+    """
+
+    def __init__(self, design: Design) -> None:
+        self.design = design
+        self.blocks: dict[str, int] = {}
+        self.links: list[Link] = []
+        self.nodes = 0
+        self._source: dict[int, _Source] = {}
+        self._together = {each.operations[0]: each for each in design.multiples}
+        for port in design.inputs:
+            self._leaves(port.operation, self._node(), _REGISTER_NS)
+        self._tables: dict[tuple[str, int, int], tuple[str, int]] = {}
+        for operation in design.operations:  # operands first, which stages may not have
+            self._add(operation)
+        queue = self._node()
+        for port in design.outputs:
+            self._link([port.operation], queue, design.depth, _REGISTER_NS)
+
+    def _node(self) -> int:
+        self.nodes += 1
+        return self.nodes - 1
+
+    def _block(self, stage: str, name: str) -> int:
+        node = self._node()
+        self.blocks[f"machine.{stage}.{name}.block"] = node
+        return node
+
+    def _add(self, operation: Operation) -> None:
+        """Add an operation's nodes, and the links from what it reads."""
+        target, start = self.design.target, operation.start
+        into_block = _INTO_BLOCK_NS if target.multiply == 1 else 0.0
+        match operation.operator:
+            case Operator.PORT | Operator.CONSTANT:
+                return
+            case Operator.SCALE if operation.ready == start:
+                self._source[operation.index] = self._source[operation.operands[0]]
+                return
+            case Operator.SINE | Operator.COSINE:
+                self._add_turning(operation)
+                return
+            case Operator.MULTIPLY:
+                node = self._block(operation.stage, f"multiply_{operation.name}")
+                leaves, into = _BLOCK_NS, into_block
+            case Operator.SCALE if operation.index in self.design.in_blocks or takes_block(
+                target, operation.constant
+            ):
+                node = self._block(operation.stage, f"scale_{operation.name}")
+                leaves, into = _BLOCK_NS, into_block
+            case Operator.SCALE:
+                if operation.index in self._together:
+                    self._add_multiples(self._together[operation.index])
+                return
+            case _:
+                node, leaves, into = self._node(), _REGISTER_NS, _SUM_NS
+                if len(operation.operands) > 2:
+                    into += _THIRD_NS
+        self._link(operation.operands, node, start, into)
+        self._leaves(operation.index, node, leaves)
+
+    def _add_multiples(self, found: SharedMultiples) -> None:
+        """Add the adders that make an operand's products with constants."""
+        operations = [self.design.operations[index] for index in found.operations]
+        made = {1: self._source[operations[0].operands[0]]}
+        for each in found.graph.sums:
+            node, start = self._node(), operations[0].start + each.level - 1
+            for fundamental in dict.fromkeys((each.left.fundamental, each.right.fundamental)):
+                self._join(made[fundamental], node, start, _SUM_NS)
+            made[each.fundamental] = _Source(node, _REGISTER_NS, start + 1)
+        for operation in operations:
+            self._source[operation.index] = made[odd(operation.constant)]
+
+    def _add_turning(self, operation: Operation) -> None:
+        """Add a sine or cosine: the table that both read, a block, and the sum behind it."""
+        reading = operation.stage, operation.operands[0], operation.start
+        if reading not in self._tables:
+            self._tables[reading] = f"trigonometry_{operation.name}", self._node()
+            self._link(operation.operands, self._tables[reading][1], operation.start, _SUM_NS)
+        unit, table = self._tables[reading]
+        block = self._block(operation.stage, f"{unit}.multiply_{operation.operator.name.lower()}")
+        total = self._node()
+        # Its products have registers at their operands, whatever others have.
+        self._join(_Source(table, _TABLE_NS, 0), block, 0, 0.0)
+        self._join(_Source(block, _BLOCK_NS, 0), total, 0, _SUM_NS)
+        self._leaves(operation.index, total, _REGISTER_NS)
+
+    def _leaves(self, operation: int, node: int, leaves: float) -> None:
+        """Let an operation's result come from a node."""
+        self._source[operation] = _Source(node, leaves, self.design.operations[operation].ready)
+
+    def _link(self, operands: Iterable[int], reader: int, cycle: int, into: float) -> None:
+        """Link operands, unless they are constants, to who reads them in a cycle."""
+        for operand in dict.fromkeys(operands):
+            if operand in self._source:
+                self._join(self._source[operand], reader, cycle, into)
+
+    def _join(self, source: _Source, reader: int, cycle: int, into: float) -> None:
+        """Link a value to who reads it in a cycle: if it waits, from a register on the way."""
+        leaves = source.leaves if cycle == source.ready else _REGISTER_NS
+        self.links.append(Link(source.node, reader, leaves + 6 * _TILE_NS + into, _TILE_NS))

@@ -1,0 +1,51 @@
+"""A plan has a node for every word that a block or an adder makes, and a link for every reader."""
+
+from dataflow.build import build_array
+from dataflow.operators import SINGLE, Operator
+from golden.load import load_robot
+from hdl.synth.plan import Plan
+
+DESIGN = build_array(load_robot("puma560"), target=SINGLE)
+PLAN = Plan(DESIGN)
+TURNING = {Operator.SINE, Operator.COSINE}
+PRODUCTS = [o for o in DESIGN.operations if o.operator is Operator.MULTIPLY]
+
+
+def block_of(product):
+    return PLAN.blocks[f"machine.{product.stage}.multiply_{product.name}.block"]
+
+
+UNSHARED = [
+    o
+    for o in DESIGN.operations
+    if o.operator not in TURNING | {Operator.PORT, Operator.CONSTANT, Operator.SCALE}
+]
+TABLES = {(o.stage, o.operands[0], o.start) for o in DESIGN.operations if o.operator in TURNING}
+TURNED = sum(o.operator in TURNING for o in DESIGN.operations)
+SUMS = [each for shared in DESIGN.multiples for each in shared.graph.sums]
+
+
+def test_adders_that_constants_share_are_nodes_and_nothing_is_one_twice():
+    words = len(DESIGN.inputs) + len(UNSHARED) + len(SUMS) + len(TABLES) + 2 * TURNED
+    assert PLAN.nodes == words + 1  # the queue
+    assert any(len(each.operations) > 1 for each in DESIGN.multiples)
+
+
+def test_all_that_is_read_has_a_link_whichever_stage_is_built_first():
+    constants = {o.index for o in DESIGN.operations if o.operator is Operator.CONSTANT}
+    read = [i for o in UNSHARED for i in set(o.operands) - constants]
+    summands = sum(len({s.left.fundamental, s.right.fundamental}) for s in SUMS)
+    turning = len(TABLES) + 2 * TURNED
+    assert len(PLAN.links) == len(read) + summands + turning + len(DESIGN.outputs)
+    order = {stage.name: place for place, stage in enumerate(DESIGN.stages)}
+    homes = [(o.stage, DESIGN.operations[i].stage) for o in DESIGN.operations for i in o.operands]
+    assert any(order.get(there, -1) > order.get(here, 99) for here, there in homes)
+
+
+def test_a_value_that_waits_comes_from_a_register_in_one_hop():
+    """Into a block of one cycle: 2.18 ns, behind a register's 0.31 or a block's 0.48."""
+    route = 6 * 0.076
+    into = {block_of(product) for product in PRODUCTS}
+    delays = {round(link.together - route - 2.18, 9) for link in PLAN.links if link.ends in into}
+    assert delays == {0.31, 0.48}
+    assert {link.tile for link in PLAN.links} == {0.076}
