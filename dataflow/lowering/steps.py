@@ -111,10 +111,11 @@ def _retime(state: State) -> State:
 
 def dealt(state: State) -> State:
     """Return the state after ``dealt`` of one after `SCHEDULED`."""
-    found = state.operations
-    if found.units.sharing.unit_of(Operator.ADD, 0) is None:
+    found, outputs = state.operations, tuple(state.outputs.values())
+    sharing, limits = found.units.sharing, found.units.limits
+    if sharing.unit_of(Operator.ADD, 0) is None or limits is None:
         return state
-    operations = with_fewest_arms(found.operations, state.request.interval)
+    operations = with_fewest_arms(found.operations, outputs, sharing, limits)
     return dataclasses.replace(state, lowered=dataclasses.replace(found, operations=operations))
 
 
