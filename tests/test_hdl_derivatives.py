@@ -1,4 +1,4 @@
-"""Derivatives in RTL: every bit and every cycle is the emulator's, with stalls."""
+"""Derivatives in RTL: every bit and every cycle is the emulator's, with stalls and a reset."""
 
 import numpy as np
 import pytest
@@ -6,17 +6,18 @@ import pytest
 from dataflow.build import build_array, build_ring
 from dataflow.computations.derivatives import INVERSE_DERIVATIVES
 from dataflow.computations.forward_derivatives import forward_derivatives
-from dataflow.numbers.ports import encode
+from dataflow.numbers.ports import decode_inputs, decode_outputs, encode
 from golden.load import load_robot
 from golden.trajectory import random_states
 from hdl.simulate.simulator import Simulation
+from tests.test_hdl_simulate_testbench import check, corner_inputs
 from torqueflow.report.comparison import compare, stimulus
 
 
-def agreement_of(computation, robot, design, folder, points):
+def agreement_of(computation, robot, simulation, points):
+    design = simulation.design
     given = computation.states(robot, random_states(robot, points, 6))
     played = stimulus(design, encode(design, given), 0.3, 7)
-    simulation = Simulation(design, "icarus", folder)
     return compare(simulation, played, computation.reference(robot, given))
 
 
@@ -44,7 +45,19 @@ def assert_agrees(found, design):
 def test_every_bit_and_cycle_is_the_emulators_and_within_bounds(name, build, interval, tmp_path):
     robot = load_robot(name)
     design = build(robot, INVERSE_DERIVATIVES, initiation_interval=interval)
-    assert_agrees(agreement_of(INVERSE_DERIVATIVES, robot, design, tmp_path, 4), design)
+    simulation = Simulation(design, "icarus", tmp_path)
+    assert_agrees(agreement_of(INVERSE_DERIVATIVES, robot, simulation, 4), design)
+    inputs = corner_inputs(design, 13)[: max(3, 24 // interval)]
+    rng = np.random.default_rng(14)
+    cycles = 3 * (len(inputs) * interval + design.latency)
+    valid, ready = rng.random((2, cycles)) >= 0.3
+    reset = np.arange(cycles) == design.latency + 5  # some sets are out, others on their way
+    found = check(simulation, inputs, {"valid": valid, "ready": ready, "reset": reset})
+    delivered = found.timeline.delivered >= 0
+    assert 0 < np.count_nonzero(delivered) < len(inputs)
+    golden = INVERSE_DERIVATIVES.reference(robot, decode_inputs(design, inputs[delivered]))
+    errors = np.abs(decode_outputs(design, found.delivered) - golden)
+    assert np.all(errors <= np.array(design.error_bounds) + 1e-13 * np.abs(golden).max())
 
 
 @pytest.mark.slow
@@ -53,4 +66,5 @@ def test_forward_derivatives_of_a_whole_arm_with_its_rotors(name, tmp_path):
     robot = load_robot(name)
     computation = forward_derivatives(actuators=True)
     design = build_array(robot, computation, 24, 12)
-    assert_agrees(agreement_of(computation, robot, design, tmp_path, 2), design)
+    simulation = Simulation(design, "icarus", tmp_path)
+    assert_agrees(agreement_of(computation, robot, simulation, 2), design)
