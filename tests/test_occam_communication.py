@@ -236,6 +236,45 @@ def test_any():
     assert outputs(body) == [5, 2]
 
 
+def test_a_channel_of_any_stands_for_one_of_any_protocol():
+    before = """
+        PROTOCOL PAIR IS INT; BYTE:
+        PROC give (CHAN OF PAIR to)
+          to ! 7; 'a'
+        :
+        PROC first ([]CHAN OF PAIR all)
+          all[0] ! 8; 'b'
+        :
+        """
+    body = """
+        CHAN OF ANY c:
+        [2]CHAN OF ANY d:
+        INT x:
+        BYTE y:
+        SEQ
+          PAR
+            give (c)
+            SEQ
+              c ? x
+              c ? y
+          out ! x
+          PAR
+            first (d)
+            SEQ
+              d[0] ? x
+              d[0] ? y
+          out ! x + (INT y)
+          PAR
+            CHAN OF PAIR e IS d[1]:
+            e ! 9; 'c'
+            SEQ
+              d[1] ? x
+              d[1] ? y
+          out ! x
+        """
+    assert outputs(body, before) == [7, 8 + ord("b"), 9]
+
+
 def test_channels_as_parameters():
     before = """
         PROC copy (CHAN OF INT from, to)

@@ -4,7 +4,7 @@ import pytest
 
 from common.errors import InputError
 from occam.build import build
-from tests.occam_programs import main, run
+from tests.occam_programs import main, outputs, run
 
 REFUSED = [
     ("INT x:\n  ASM\n    FOO", "main.occ:4:5: FOO in ASM; allowed: an instruction"),
@@ -32,8 +32,8 @@ REFUSED = [
     ("PORT OF INT p:\n  PLACE p AT 100:\n  p ! 1; 2", "4:3: several items through a port"),
     ("PORT OF INT p:\n  PLACE p AT 100:\n  PLACE p AT 101:\n  p ! 1", "4:3: p is placed twice"),
     (
-        "PORT OF INT p:\n  PLACE p AT 800000000:\n  p ! 1",
-        "3:14: PLACE AT 800000000; allowed: words up to",
+        "PORT OF INT p:\n  PLACE p AT #40000000:\n  p ! 1",
+        "3:14: PLACE AT 1073741824; allowed: words up to 1073741823",
     ),
     (
         "PORT OF INT p:\n  INT x:\n  PLACE p AT 100:\n  ALT\n    p ? x\n      SKIP",
@@ -77,3 +77,16 @@ def test_a_subscript_of_a_table_of_channels_is_checked(tmp_path):
     done = run(main(body))
     assert done.status.value == "error"
     assert done.line == 10
+
+
+def test_any_operation_by_its_code():
+    body = "INT x:\nSEQ\n  x := 40\n  ASM\n    LDL x\n    LDC 2\n    OPR 5\n    STL x\n  out ! x"
+    assert outputs(body) == [42]
+
+
+@pytest.mark.parametrize(
+    ("word", "address"), [("#20000000", "#00000000"), ("#3FFFFFFF", "#7FFFFFFC")]
+)
+def test_words_are_placed_in_the_upper_half_of_the_address_space_too(word, address):
+    done = run(main(f"PORT OF INT p:\nPLACE p AT {word}:\np ! 1"))
+    assert f"no memory at {address}" in done.reason

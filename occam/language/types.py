@@ -153,10 +153,15 @@ def is_data(type_: Type) -> bool:
 
 
 def fits(actual: Type, formal: Type) -> bool:
-    """Tell whether a value of one type may stand where the other is asked for."""
+    """Tell whether a value of one type may stand where the other is asked for.
+
+    A channel of ANY may stand for one of any protocol, as with INMOS's compiler, but not the other
+    way round.
+    """
     if isinstance(actual, ArrayType) and isinstance(formal, ArrayType):
         lengths = formal.length is None or actual.length is None or actual.length == formal.length
         return lengths and fits(actual.element, formal.element)
-    if formal == CHANNEL_OF_ANY_PROTOCOL:
-        return isinstance(actual, ChannelType)
+    if isinstance(actual, ChannelType) and isinstance(formal, ChannelType):
+        whatever = actual.protocol.items == (AnyItem(),) or formal == CHANNEL_OF_ANY_PROTOCOL
+        return whatever or actual == formal
     return actual == formal

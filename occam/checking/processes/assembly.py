@@ -14,7 +14,7 @@ _STORES = {"ST": 1, "STAB": 2, "STABC": 3}
 _LOCAL = ("LDL", "LDLP", "STL")
 """Functions whose operand may be a variable: a word of the workspace at hand."""
 _BRANCHES = ("J", "CJ", "CALL")
-_CONSTANT = ("LDC", "LDNL", "LDNLP", "STNL", "ADC", "EQC", "AJW", *_LOCAL)
+_CONSTANT = ("LDC", "LDNL", "LDNLP", "STNL", "ADC", "EQC", "AJW", "OPR", *_LOCAL)
 _DATA = ("BYTE", "WORD")
 
 

@@ -10,7 +10,8 @@ from occam.checking.values.required import constant_integer
 from occam.language.links import EVENT
 from occam.language.types import ArrayType, ChannelType, TimerType, base_of
 
-_LAST_WORD = (1 << 29) - 1
+_LAST_WORD = (1 << 30) - 1
+"""The last word of the address space, from #80000000 by way of 0 up."""
 _ADDRESSES = "0 to 3 for links out, 4 to 7 for links in, 8 for the event"
 
 
