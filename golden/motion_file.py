@@ -22,7 +22,7 @@ _FEWEST = 4
 
 
 @dataclass(frozen=True)
-class Motion:
+class GivenMotion:
     """What a file gave.
 
     Attributes
@@ -55,7 +55,7 @@ def read_motion(
     step: float | None = None,
     degrees: bool = False,
     beside: Sequence[StateArray] = (),
-) -> Motion:
+) -> GivenMotion:
     """Read a robot's motion: a file with q, and with qd, qdd and time t or without.
 
     What is needed and not there is the derivative, at the points, of the cubic spline through what
@@ -90,7 +90,7 @@ def read_motion(
     time = _time(file, arrays, step, missing)
     for name in missing:
         arrays[name] = derivative(time, arrays[_DERIVED[name]])
-    return Motion(arrays, tuple(missing))
+    return GivenMotion(arrays, tuple(missing))
 
 
 def derivative(time: Reals, values: Reals) -> Reals:

@@ -13,10 +13,14 @@ from hypothesis import strategies as st
 from dataflow.equations.equations_of_motion import jacobian_form
 from dataflow.equations.functions import Floats
 from dataflow.graph.expression_values import evaluated, needed, operations, with_definitions
-from dataflow.graph.expressions import Expression, Expressions, Kind
+from dataflow.graph.expressions import Expression, ExpressionKind, Expressions
 from golden.load import load_robot
 
-FUNCTIONS = {Kind.ROOT: math.sqrt, Kind.SINE: math.sin, Kind.COSINE: math.cos}
+FUNCTIONS = {
+    ExpressionKind.ROOT: math.sqrt,
+    ExpressionKind.SINE: math.sin,
+    ExpressionKind.COSINE: math.cos,
+}
 
 
 def kinds(graph: Expressions, value: Expression) -> dict[str, int]:
@@ -125,7 +129,9 @@ def test_the_stanford_arm_takes_the_counts_of_the_trial(named: bool) -> None:
 
     def counts(results: list[int]) -> tuple[int, int]:
         found = operations(graph.nodes, needed(graph.nodes, results))
-        return found[Kind.MULTIPLY], found[Kind.ADD] + found[Kind.SUBTRACT]
+        return found[ExpressionKind.MULTIPLY], found[ExpressionKind.ADD] + found[
+            ExpressionKind.SUBTRACT
+        ]
 
     multiplications, additions = counts(blocks["M"] + blocks["k"] + blocks["q"])
     assert multiplications <= 1.03 * 571
@@ -134,8 +140,8 @@ def test_the_stanford_arm_takes_the_counts_of_the_trial(named: bool) -> None:
     assert multiplications <= 1.03 * 663
     assert additions <= 1.03 * 447
     found = operations(graph.nodes, needed(graph.nodes, blocks["x"]))
-    assert (found[Kind.ROOT], found[Kind.DIVIDE]) == (6, 6)
-    assert found[Kind.SINE] + found[Kind.COSINE] == 8
+    assert (found[ExpressionKind.ROOT], found[ExpressionKind.DIVIDE]) == (6, 6)
+    assert found[ExpressionKind.SINE] + found[ExpressionKind.COSINE] == 8
 
 
 def test_expressions_give_what_floats_give() -> None:

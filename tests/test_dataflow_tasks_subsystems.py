@@ -8,7 +8,7 @@ import pytest
 
 from common.errors import InputError
 from dataflow.graph.expression_values import evaluated
-from dataflow.graph.expressions import Kind
+from dataflow.graph.expressions import ExpressionKind
 from dataflow.tasks.operation_times import OperationTimes
 from dataflow.tasks.partition import partition
 from dataflow.tasks.subsystems import subsystem_equations
@@ -24,7 +24,11 @@ from papers.schafer_schiehlen.forward_demo import (
     on_one,
 )
 
-FUNCTIONS = {Kind.ROOT: math.sqrt, Kind.SINE: math.sin, Kind.COSINE: math.cos}
+FUNCTIONS = {
+    ExpressionKind.ROOT: math.sqrt,
+    ExpressionKind.SINE: math.sin,
+    ExpressionKind.COSINE: math.cos,
+}
 HALVES = ((0, 1, 2), (3, 4, 5))
 STANFORD = load_robot("stanford")
 

@@ -5,7 +5,7 @@ import pytest
 
 from common.errors import InputError
 from dataflow.graph.expression_values import evaluated, needed, operations
-from dataflow.graph.expressions import Kind
+from dataflow.graph.expressions import ExpressionKind
 from dataflow.tasks.link_state import viscous_damping
 from dataflow.tasks.newton_euler_tasks import GRAPHS, newton_euler_graph
 from dataflow.tasks.traced_tasks import GATHERED, joint_state, traced_tasks
@@ -52,8 +52,11 @@ def test_nothing_is_customised():
     wanted = [equations.defined(i) for own in equations.results.values() for i in own]
     counts = operations(nodes, needed(nodes, wanted))
     frames = 35  # of A and p*, once each
-    assert sum(counts.values()) - counts[Kind.NEGATE] == 5 * 240 + frames
-    assert counts[Kind.DIVIDE] + counts[Kind.SINE] + counts[Kind.ROOT] == 0
+    assert sum(counts.values()) - counts[ExpressionKind.NEGATE] == 5 * 240 + frames
+    assert (
+        counts[ExpressionKind.DIVIDE] + counts[ExpressionKind.SINE] + counts[ExpressionKind.ROOT]
+        == 0
+    )
 
 
 def test_every_task_but_entry_and_exit_has_a_block_of_its_own():

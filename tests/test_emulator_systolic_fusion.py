@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulator.systolic.array_calls import ArrayCall, Immediate
-from emulator.systolic.fusion import Kind, fused
+from emulator.systolic.fusion import FusedKind, fused
 from emulator.systolic.workspace import Workspace, planned
 
 POINTS = 5
@@ -84,7 +84,7 @@ def test_a_rounded_sum_of_shifted_operands_is_one_instruction():
     ]
     instructions, _ = fused(calls, [0, 1], [2])
     (only,) = instructions
-    assert (only.kind, only.added, only.down) == (Kind.SUBTRACT, 4, 3)
+    assert (only.kind, only.added, only.down) == (FusedKind.SUBTRACT, 4, 3)
     assert [(o.up, o.down) for o in only.operands] == [(0, 3), (2, 0)]
 
 

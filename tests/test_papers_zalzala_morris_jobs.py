@@ -7,7 +7,7 @@ from papers.catalogue import paper
 from papers.figures import printed_figures
 from papers.polynomial import Polynomial, parse
 from papers.zalzala_morris import counts, jobs, original_forms
-from papers.zalzala_morris.jobs import Motion
+from papers.zalzala_morris.jobs import LinkMotion
 from tests.chain_numbers import chain
 
 PRINTED = {f.key: f.printed for f in printed_figures(paper("zalzala_morris"))}
@@ -31,7 +31,7 @@ def phase_1(arm):
             w_dot = jobs.job_2(before.w, before.w_dot, a, rate)
             w_ddot = jobs.job_3(before, a, rate, push, 2.0)
             derivative, p_before = jobs.job_5(before.w, a), before.p_ddot
-        before = Motion(w, w_dot, w_ddot, jobs.job_4(p_before, w_ddot, p))
+        before = LinkMotion(w, w_dot, w_ddot, jobs.job_4(p_before, w_ddot, p))
         found.append((a, p, before, derivative))
     return found
 

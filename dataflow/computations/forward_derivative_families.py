@@ -13,7 +13,7 @@ INVERSE = Family("inverse-mass", "inverse_mass", "inverse of the mass matrix", s
 
 
 @dataclass(frozen=True)
-class Kind:
+class ForwardKind:
     """Whether M^-1 is given, and whether motors' rotors count."""
 
     given: bool

@@ -10,7 +10,7 @@ import numpy as np
 from common.arrays import Reals
 from common.errors import InputError
 from dataflow.computations.derivative_entries import Entry
-from dataflow.computations.forward_derivative_families import INVERSE, POSITION, RATE, Kind
+from dataflow.computations.forward_derivative_families import INVERSE, POSITION, RATE, ForwardKind
 from dataflow.computations.forward_dynamics import golden_accelerations, rotor_inertias
 from golden.derivatives import inverse_dynamics_derivatives
 from golden.equations_of_motion import mass_matrix
@@ -49,7 +49,7 @@ def _inverted(robot: Robot, q: Reals, actuators: bool) -> Reals:
         raise InputError(robot.name, problem, "inertia behind every joint") from None
 
 
-def forward_states(kind: Kind, robot: Robot, trajectory: Trajectory) -> dict[str, Reals]:
+def forward_states(kind: ForwardKind, robot: Robot, trajectory: Trajectory) -> dict[str, Reals]:
     """Return what goes in, by array's name: a motion with M^-1, or with the torques that make it.
 
     A row for each of its points: q, qd, qdd or tau, (points, n), and M^-1, (points, n n).
@@ -68,7 +68,7 @@ def forward_states(kind: Kind, robot: Robot, trajectory: Trajectory) -> dict[str
 
 
 def golden_entries(
-    kind: Kind, robot: Robot, states: Mapping[str, Reals], chosen: Sequence[Entry]
+    kind: ForwardKind, robot: Robot, states: Mapping[str, Reals], chosen: Sequence[Entry]
 ) -> Reals:
     """Return golden's values of entries, (points, entries); rotors count, friction does not."""
     q, qd = states["q"], states["qd"]

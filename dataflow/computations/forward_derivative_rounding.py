@@ -14,7 +14,7 @@ from common.arrays import Reals
 from dataflow.computations.derivative_families import Family
 from dataflow.computations.derivative_rounding import rounded_derivatives
 from dataflow.computations.forward_constants import distances_of_constants
-from dataflow.computations.forward_derivative_families import INVERSE, POSITION, RATE, Kind
+from dataflow.computations.forward_derivative_families import INVERSE, POSITION, RATE, ForwardKind
 from dataflow.computations.forward_dynamics import bounds_within
 from dataflow.computations.solved_rounding import solved_rounding
 from dataflow.numbers.knowledge import SLACK
@@ -23,7 +23,7 @@ from golden.robot import Robot
 
 
 def forward_derivative_rounding(
-    kind: Kind, robot: Robot, reaches: Mapping[str, Reals]
+    kind: ForwardKind, robot: Robot, reaches: Mapping[str, Reals]
 ) -> dict[Family, Reals]:
     """Return bounds of the rounding of golden's entries, (n, n) by family, in SI units.
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from dataflow.computations.computation import Inputs
 from dataflow.computations.derivative_entries import Named
-from dataflow.computations.forward_derivative_families import INVERSE, POSITION, RATE, Kind
+from dataflow.computations.forward_derivative_families import INVERSE, POSITION, RATE, ForwardKind
 from dataflow.computations.forward_dynamics import proved_bounds, rotor_inertias
 from dataflow.equations.composite_bodies import mass_matrix
 from dataflow.equations.derivatives import Square, composite_derivatives
@@ -23,7 +23,7 @@ from dataflow.graph.scalar import Scalar, Tracer
 from golden.robot import Robot
 
 
-def traced_entries(kind: Kind, robot: Robot, tracer: Tracer, inputs: Inputs) -> Named:
+def traced_entries(kind: ForwardKind, robot: Robot, tracer: Tracer, inputs: Inputs) -> Named:
     """Return every entry by its port's name.
 
     Raises
@@ -100,7 +100,7 @@ class _Prefixed:
 
 
 def _solved(
-    kind: Kind,
+    kind: ForwardKind,
     robot: Robot,
     tracer: Tracer,
     inputs: Inputs,

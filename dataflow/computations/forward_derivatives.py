@@ -18,7 +18,7 @@ from dataflow.computations.computation import Computation, Inputs, Quantity
 from dataflow.computations.derivative_entries import Entry, Named, folded_entries
 from dataflow.computations.forward_derivative_families import (
     INVERSE,
-    Kind,
+    ForwardKind,
     forward_unit_of,
     inverse_unit_of,
 )
@@ -50,7 +50,7 @@ INVERSE_MASS = "inverse-mass"
 
 def forward_derivatives(*, given: bool = False, actuators: bool = False) -> Computation:
     """Return the computation; M^-1 and qdd are inputs, in place of tau, if ``given``."""
-    kind = Kind(given, actuators)
+    kind = ForwardKind(given, actuators)
     return Computation(
         name=NAME,
         quantity="derivative",
@@ -67,10 +67,10 @@ def forward_entries(
     robot: Robot, *, given: bool = False, actuators: bool = False
 ) -> tuple[Entry, ...]:
     """Return every entry, computed or the same in all states."""
-    return _entries(Kind(given, actuators), robot)
+    return _entries(ForwardKind(given, actuators), robot)
 
 
-def _inputs(kind: Kind, robot: Robot) -> tuple[Quantity, ...]:
+def _inputs(kind: ForwardKind, robot: Robot) -> tuple[Quantity, ...]:
     if robot.is_coupled or robot.base_body is not None:
         problem = f"{robot.name} has a free base, or joints that follow others"
         raise InputError("--algorithm", f"{NAME}: {problem}", "an arm on a base that stands")
@@ -89,7 +89,7 @@ def _inputs(kind: Kind, robot: Robot) -> tuple[Quantity, ...]:
 
 
 @functools.lru_cache(maxsize=16)
-def _entries(kind: Kind, robot: Robot) -> tuple[Entry, ...]:
+def _entries(kind: ForwardKind, robot: Robot) -> tuple[Entry, ...]:
     reach = {each.name: each.limit for each in _inputs(kind, robot)}
 
     def trace(tracer: Tracer) -> Named:
@@ -98,14 +98,14 @@ def _entries(kind: Kind, robot: Robot) -> tuple[Entry, ...]:
     return folded_entries(robot.n, kind.families, trace)
 
 
-def _computed(kind: Kind, robot: Robot) -> list[Entry]:
+def _computed(kind: ForwardKind, robot: Robot) -> list[Entry]:
     found = [each for each in _entries(kind, robot) if each.constant is None]
     if not found:
         raise InputError(robot.name, "no derivative that a state changes", "another arm")
     return found
 
 
-def _outputs(kind: Kind, robot: Robot) -> tuple[Quantity, ...]:
+def _outputs(kind: ForwardKind, robot: Robot) -> tuple[Quantity, ...]:
     largest = largest_forward_entries(robot, given=kind.given, actuators=kind.actuators)
     return tuple(
         Quantity(
@@ -122,7 +122,7 @@ def largest_forward_entries(
     robot: Robot, *, given: bool = False, actuators: bool = False
 ) -> dict[str, float]:
     """Return each entry's largest magnitude in random states within the limits, by port's name."""
-    kind = Kind(given, actuators)
+    kind = ForwardKind(given, actuators)
     motion = random_states(robot, SAMPLES, 1)
     every = _entries(kind, robot)
     found = golden_entries(kind, robot, forward_states(kind, robot, motion), every)
@@ -130,16 +130,16 @@ def largest_forward_entries(
     return dict(zip((each.name for each in every), peaks, strict=True))
 
 
-def _reference(kind: Kind, robot: Robot, states: Mapping[str, Reals]) -> Reals:
+def _reference(kind: ForwardKind, robot: Robot, states: Mapping[str, Reals]) -> Reals:
     return golden_entries(kind, robot, states, _computed(kind, robot))
 
 
-def _rounding(kind: Kind, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
+def _rounding(kind: ForwardKind, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
     found = forward_derivative_rounding(kind, robot, reaches)
     return np.array([found[each.family][each.row, each.column] for each in _computed(kind, robot)])
 
 
-def _trace(kind: Kind, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
+def _trace(kind: ForwardKind, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:
     found = traced_entries(kind, robot, tracer, inputs)
     for each in _computed(kind, robot):
         tracer.stage = f"product_{each.row + 1}"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from dataflow.graph.expressions import ExpressionNode, Expressions, Kind
+from dataflow.graph.expressions import ExpressionKind, ExpressionNode, Expressions
 
 
 def needed(
@@ -27,17 +27,17 @@ def needed(
     return sorted(found)
 
 
-def operations(nodes: Sequence[ExpressionNode], indices: Iterable[int]) -> Counter[Kind]:
+def operations(nodes: Sequence[ExpressionNode], indices: Iterable[int]) -> Counter[ExpressionKind]:
     """Count nodes by what they do."""
     return Counter(nodes[i].kind for i in indices if not nodes[i].kind.is_leaf)
 
 
-_FUNCTIONS: dict[Kind, Callable[..., Any]] = {
-    Kind.ADD: lambda a, b: a + b,
-    Kind.SUBTRACT: lambda a, b: a - b,
-    Kind.NEGATE: lambda a: -a,
-    Kind.MULTIPLY: lambda a, b: a * b,
-    Kind.DIVIDE: lambda a, b: a / b,
+_FUNCTIONS: dict[ExpressionKind, Callable[..., Any]] = {
+    ExpressionKind.ADD: lambda a, b: a + b,
+    ExpressionKind.SUBTRACT: lambda a, b: a - b,
+    ExpressionKind.NEGATE: lambda a: -a,
+    ExpressionKind.MULTIPLY: lambda a, b: a * b,
+    ExpressionKind.DIVIDE: lambda a, b: a / b,
 }
 
 
@@ -45,7 +45,7 @@ def evaluated(
     graph: Expressions,
     results: Sequence[int],
     values: Mapping[str, Any],
-    functions: Mapping[Kind, Callable[[Any], Any]],
+    functions: Mapping[ExpressionKind, Callable[[Any], Any]],
     number: Callable[[float], Any] = float,
 ) -> list[Any]:
     """Return the values of results.
@@ -65,9 +65,9 @@ def evaluated(
 
     def value(index: int) -> Any:  # noqa: ANN401 - of the type that is computed with
         node = graph.nodes[index]
-        if node.kind is Kind.NUMBER:
+        if node.kind is ExpressionKind.NUMBER:
             return number(node.number)
-        if node.kind is not Kind.NAME:
+        if node.kind is not ExpressionKind.NAME:
             return compute[node.kind](*(found[i] for i in node.operands))
         return found[graph.definitions[index]] if index in graph.definitions else given[node.name]
 

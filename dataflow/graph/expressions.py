@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, field
 
 
-class Kind(enum.Enum):
+class ExpressionKind(enum.Enum):
     """What a node does."""
 
     NUMBER = "number"
@@ -29,19 +29,19 @@ class Kind(enum.Enum):
     @property
     def is_leaf(self) -> bool:
         """Whether nothing is computed."""
-        return self in (Kind.NUMBER, Kind.NAME)
+        return self in (ExpressionKind.NUMBER, ExpressionKind.NAME)
 
     @property
     def is_sum(self) -> bool:
         """Whether two operands are added or subtracted."""
-        return self in (Kind.ADD, Kind.SUBTRACT)
+        return self in (ExpressionKind.ADD, ExpressionKind.SUBTRACT)
 
 
 @dataclass(frozen=True)
 class ExpressionNode:
     """One value: a number, a name, or an operation on earlier nodes."""
 
-    kind: Kind
+    kind: ExpressionKind
     operands: tuple[int, ...] = ()
     number: float = 0.0
     name: str = ""
@@ -62,7 +62,7 @@ class Expression:
     @property
     def number(self) -> float | None:
         """The value if it is a number, else None."""
-        return self.node.number if self.node.kind is Kind.NUMBER else None
+        return self.node.number if self.node.kind is ExpressionKind.NUMBER else None
 
     def __add__(self, other: Expression | float) -> Expression:
         return self.graph.sum_of(self, self.graph.expression(other))
@@ -112,11 +112,11 @@ class Expressions:
         """Return a number as an expression; expressions stay as they are."""
         if isinstance(value, Expression):
             return value
-        return self._made(Kind.NUMBER, number=float(value) + 0.0)
+        return self._made(ExpressionKind.NUMBER, number=float(value) + 0.0)
 
     def named_value(self, name: str) -> Expression:
         """Return a value that is given, such as a coordinate."""
-        return self._made(Kind.NAME, name=name)
+        return self._made(ExpressionKind.NAME, name=name)
 
     def parameter(self, name: str, value: float) -> Expression:
         """Return a number of the robot: a name, unless it is folded or 0, 1 or -1 anyway."""
@@ -159,21 +159,23 @@ class Expressions:
 
     def cosine_and_sine(self, angle: Expression, joint: str) -> tuple[Expression, Expression]:
         """Return cosine and sine of an angle, rad."""
-        return self._made(Kind.COSINE, angle.index), self._made(Kind.SINE, angle.index)
+        return self._made(ExpressionKind.COSINE, angle.index), self._made(
+            ExpressionKind.SINE, angle.index
+        )
 
     def root(self, value: Expression | float) -> Expression:
         """Return the square root; folded of a number."""
         value = self.expression(value)
         if value.number is not None:
             return self.expression(math.sqrt(value.number))
-        return self._made(Kind.ROOT, value.index)
+        return self._made(ExpressionKind.ROOT, value.index)
 
     def reciprocal(self, value: Expression | float) -> Expression:
         """Return one over a value; folded of a number."""
         value = self.expression(value)
         if value.number is not None:
             return self.expression(1.0 / value.number)
-        return self._made(Kind.DIVIDE, self.expression(1.0).index, value.index)
+        return self._made(ExpressionKind.DIVIDE, self.expression(1.0).index, value.index)
 
     def sum_of(self, left: Expression, right: Expression) -> Expression:
         """Return a sum, a minus of either operand taken in."""
@@ -183,12 +185,12 @@ class Expressions:
             return right
         if right.number == 0.0:
             return left
-        if right.node.kind is Kind.NEGATE:
+        if right.node.kind is ExpressionKind.NEGATE:
             return self.difference(left, self._operand(right))
-        if left.node.kind is Kind.NEGATE:
+        if left.node.kind is ExpressionKind.NEGATE:
             return self.difference(right, self._operand(left))
         first, second = sorted((left.index, right.index))
-        return self._made(Kind.ADD, first, second)
+        return self._made(ExpressionKind.ADD, first, second)
 
     def difference(self, left: Expression, right: Expression) -> Expression:
         """Return a difference, a minus of either operand moved."""
@@ -200,22 +202,22 @@ class Expressions:
             return left
         if left.number == 0.0:
             return self.negative(right)
-        if right.node.kind is Kind.NEGATE:
+        if right.node.kind is ExpressionKind.NEGATE:
             return self.sum_of(left, self._operand(right))
-        if left.node.kind is Kind.NEGATE:
+        if left.node.kind is ExpressionKind.NEGATE:
             return self.negative(self.sum_of(self._operand(left), right))
-        return self._made(Kind.SUBTRACT, left.index, right.index)
+        return self._made(ExpressionKind.SUBTRACT, left.index, right.index)
 
     def negative(self, value: Expression) -> Expression:
         """Return a value's negative; that of a difference is the difference turned round."""
         node = value.node
         if value.number is not None:
             return self.expression(-value.number)
-        if node.kind is Kind.NEGATE:
+        if node.kind is ExpressionKind.NEGATE:
             return self._operand(value)
-        if node.kind is Kind.SUBTRACT:
-            return self._made(Kind.SUBTRACT, node.operands[1], node.operands[0])
-        return self._made(Kind.NEGATE, value.index)
+        if node.kind is ExpressionKind.SUBTRACT:
+            return self._made(ExpressionKind.SUBTRACT, node.operands[1], node.operands[0])
+        return self._made(ExpressionKind.NEGATE, value.index)
 
     def product(self, left: Expression, right: Expression) -> Expression:
         """Return a product, its minus outside."""
@@ -228,20 +230,22 @@ class Expressions:
                 return other
             if one.number is not None and one.number < 0.0:
                 return self.negative(self.product(self.expression(-one.number), other))
-        if Kind.NEGATE in (left.node.kind, right.node.kind):
+        if ExpressionKind.NEGATE in (left.node.kind, right.node.kind):
             return self.negative(self.product(*self._without_minus(left, right)))
         first, second = sorted((left.index, right.index))
-        return self._made(Kind.MULTIPLY, first, second)
+        return self._made(ExpressionKind.MULTIPLY, first, second)
 
     def _without_minus(self, left: Expression, right: Expression) -> tuple[Expression, Expression]:
-        if left.node.kind is Kind.NEGATE:
+        if left.node.kind is ExpressionKind.NEGATE:
             return self._operand(left), right
         return left, self._operand(right)
 
     def _operand(self, value: Expression) -> Expression:
         return Expression(self, value.node.operands[0])
 
-    def _made(self, kind: Kind, *operands: int, number: float = 0.0, name: str = "") -> Expression:
+    def _made(
+        self, kind: ExpressionKind, *operands: int, number: float = 0.0, name: str = ""
+    ) -> Expression:
         node = ExpressionNode(kind, operands, number, name)
         if node not in self._known:
             self._known[node] = len(self.nodes)

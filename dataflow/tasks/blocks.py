@@ -18,7 +18,7 @@ from dataflow.equations.computed_torque import ComputedTorque
 from dataflow.equations.equations_of_motion import Blocks, jacobian_form
 from dataflow.equations.recursive_form import recursive_form
 from dataflow.graph.expression_values import needed
-from dataflow.graph.expressions import Expression, Expressions, Kind
+from dataflow.graph.expressions import Expression, ExpressionKind, Expressions
 from golden.equations_of_motion import mass_matrix
 from golden.robot import Robot
 
@@ -81,8 +81,8 @@ class Equations:
     def is_value(self, index: int) -> bool:
         """Tell whether a node is neither a number nor a parameter."""
         node = self.graph.nodes[index]
-        parameter = node.kind is Kind.NAME and node.name in self.graph.parameters
-        return node.kind is not Kind.NUMBER and not parameter
+        parameter = node.kind is ExpressionKind.NAME and node.name in self.graph.parameters
+        return node.kind is not ExpressionKind.NUMBER and not parameter
 
     def defined(self, index: int) -> int:
         """Return the node that computes a value."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from dataflow.graph.expressions import ExpressionNode, Kind
+from dataflow.graph.expressions import ExpressionKind, ExpressionNode
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class OperationTimes:
     def of(self, nodes: Sequence[ExpressionNode], indices: Iterable[int]) -> float:
         """Return the time of some nodes of a graph."""
         each = {
-            Kind.ADD: self.add,
-            Kind.SUBTRACT: self.add,
-            Kind.NEGATE: self.add / 2,
-            Kind.MULTIPLY: self.multiply,
-            Kind.DIVIDE: self.divide,
-            Kind.ROOT: self.root,
-            Kind.SINE: self.sine,
-            Kind.COSINE: self.sine,
+            ExpressionKind.ADD: self.add,
+            ExpressionKind.SUBTRACT: self.add,
+            ExpressionKind.NEGATE: self.add / 2,
+            ExpressionKind.MULTIPLY: self.multiply,
+            ExpressionKind.DIVIDE: self.divide,
+            ExpressionKind.ROOT: self.root,
+            ExpressionKind.SINE: self.sine,
+            ExpressionKind.COSINE: self.sine,
         }
         return sum(each.get(nodes[i].kind, 0.0) for i in indices)
 

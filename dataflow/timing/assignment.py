@@ -24,7 +24,7 @@ from dataflow.operators import Operator, UnitKind
 from dataflow.timing.annealing import Sharers
 from dataflow.timing.arms import Hand, Reads, Table, counted
 from dataflow.timing.dealing import compiled, dealt
-from dataflow.timing.jobs import Jobs, Kind
+from dataflow.timing.jobs import Jobs, StageUnits
 from dataflow.timing.moves import Links
 from dataflow.timing.sources import place_of, wires_of
 from dataflow.timing.units import Sharing
@@ -54,7 +54,7 @@ def with_fewest_arms(
     operations: tuple[Operation, ...],
     outputs: Sequence[int],
     sharing: Sharing,
-    limits: Mapping[Kind, int],
+    limits: Mapping[StageUnits, int],
     moves: int | None = None,
 ) -> tuple[Operation, ...]:
     """Return the same operations, by the same end, on units that choose among less.
@@ -87,7 +87,7 @@ class Dealing:
         operations: tuple[Operation, ...],
         outputs: Sequence[int],
         sharing: Sharing,
-        limits: Mapping[Kind, int],
+        limits: Mapping[StageUnits, int],
     ) -> None:
         self.given, self.jobs = operations, Jobs(operations, outputs, sharing, limits)
         self.sharers = Sharers(self.jobs)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dataflow.operators import UnitKind
 from dataflow.timing.annealing import Sharers
-from dataflow.timing.jobs import Jobs, Kind, Starts
+from dataflow.timing.jobs import Jobs, StageUnits, Starts
 from dataflow.timing.justification import justified, soonest
 
 _MOVES, _SEEDS = 600, 2
@@ -48,7 +48,7 @@ def shortest_end(jobs: Jobs) -> int:
     heads = jobs.earliest()
     end = jobs.end(heads)
     tails = [end - start for start in jobs.latest(end)]
-    members: dict[Kind, list[int]] = {}
+    members: dict[StageUnits, list[int]] = {}
     for job, kind in enumerate(jobs.kind):
         if kind is not None:
             members.setdefault(kind, []).append(job)

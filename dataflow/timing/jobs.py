@@ -17,7 +17,7 @@ from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
 from dataflow.timing.units import Sharing
 
-Kind = tuple[str, UnitKind]
+StageUnits = tuple[str, UnitKind]
 """Units that stand for one another: of one stage and one kind."""
 
 Starts = list[int]
@@ -44,14 +44,14 @@ class Jobs:
         operations: Sequence[Operation],
         outputs: Sequence[int],
         sharing: Sharing,
-        limits: Mapping[Kind, int],
+        limits: Mapping[StageUnits, int],
     ) -> None:
         self.given, self.sharing, self.limits = operations, sharing, limits
         self.interval = sharing.interval
         self.of: dict[int, int] = {}
         turning: dict[int, int] = {}
         self.latency: list[int] = []
-        self.kind: list[Kind | None] = []
+        self.kind: list[StageUnits | None] = []
         before: list[set[int]] = []
         for o in operations:
             if o.operator in (Operator.PORT, Operator.CONSTANT):
@@ -77,7 +77,7 @@ class Jobs:
     def __len__(self) -> int:
         return len(self.latency)
 
-    def limited(self, limits: Mapping[Kind, int]) -> Jobs:
+    def limited(self, limits: Mapping[StageUnits, int]) -> Jobs:
         """Return the same jobs with other numbers of units."""
         other = copy.copy(self)
         other.limits = limits
@@ -121,7 +121,7 @@ class Jobs:
 
     def operations(self, starts: Starts) -> tuple[Operation, ...]:
         """Return the operations with these starts, and with units in the order of their places."""
-        used: Counter[tuple[Kind, int]] = Counter()
+        used: Counter[tuple[StageUnits, int]] = Counter()
         unit: dict[int, int] = {}
         placed = []
         for o in self.given:

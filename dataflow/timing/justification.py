@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from dataflow.timing.jobs import Jobs, Kind, Starts
+from dataflow.timing.jobs import Jobs, StageUnits, Starts
 
 _JITTER = (0, 0, 0, 1, 2, 4, 8, 1, 2, 4, 8, 2)
 """Cycles by which the order is blurred, each time that a schedule is made anew both ways."""
@@ -61,9 +61,9 @@ class _Slots:
 
     def __init__(self, jobs: Jobs) -> None:
         self.interval, self.limits = jobs.interval, jobs.limits
-        self.used: dict[Kind, list[int]] = {kind: [0] * jobs.interval for kind in jobs.limits}
+        self.used: dict[StageUnits, list[int]] = {kind: [0] * jobs.interval for kind in jobs.limits}
 
-    def taken(self, kind: Kind | None, cycle: int, way: int) -> int:
+    def taken(self, kind: StageUnits | None, cycle: int, way: int) -> int:
         """Take a unit in the first cycle, from one on in one way, that has one; return which."""
         if kind is None:
             return cycle

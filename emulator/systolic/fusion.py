@@ -16,7 +16,7 @@ from emulator.systolic.array_calls import ArrayCall, Immediate, Source
 from emulator.systolic.trigonometry import SineTable
 
 
-class Kind(enum.IntEnum):
+class FusedKind(enum.IntEnum):
     """What an instruction does with its operands, before its result is shifted."""
 
     MULTIPLY = 0
@@ -30,22 +30,22 @@ class Kind(enum.IntEnum):
     OUTSIDE = 8
 
 
-_KINDS: dict[Callable[..., object], Kind] = {
-    np.multiply: Kind.MULTIPLY,
-    np.add: Kind.ADD,
-    np.subtract: Kind.SUBTRACT,
-    np.bitwise_and: Kind.AND,
-    np.greater: Kind.GREATER,
-    np.less: Kind.LESS,
+_KINDS: dict[Callable[..., object], FusedKind] = {
+    np.multiply: FusedKind.MULTIPLY,
+    np.add: FusedKind.ADD,
+    np.subtract: FusedKind.SUBTRACT,
+    np.bitwise_and: FusedKind.AND,
+    np.greater: FusedKind.GREATER,
+    np.less: FusedKind.LESS,
 }
 
-_SUMS = (Kind.ADD, Kind.SUBTRACT)
+_SUMS = (FusedKind.ADD, FusedKind.SUBTRACT)
 """Kinds whose operands may be shifted."""
 
-_SHIFTED = (Kind.MULTIPLY, *_SUMS)
+_SHIFTED = (FusedKind.MULTIPLY, *_SUMS)
 """Kinds whose results may be shifted."""
 
-_WITH_KNOWN = (Kind.AND, Kind.GREATER, Kind.LESS)
+_WITH_KNOWN = (FusedKind.AND, FusedKind.GREATER, FusedKind.LESS)
 """Kinds whose second operand is a known number, and the first is none."""
 
 
@@ -59,7 +59,7 @@ class Operand:
 
 
 @dataclass(frozen=True)
-class Instruction:
+class FusedInstruction:
     """``result = (((left KIND right) << up) + added) >> down``; of a sine there is no ``right``.
 
     Attributes
@@ -67,10 +67,10 @@ class Instruction:
     table
         Of a sine or cosine.
     outside
-        For `Kind.OUTSIDE`: the call, which runs on whole arrays.
+        For `FusedKind.OUTSIDE`: the call, which runs on whole arrays.
     """
 
-    kind: Kind
+    kind: FusedKind
     operands: tuple[Operand, ...]
     result: int
     up: int = 0
@@ -87,7 +87,7 @@ class Instruction:
 
 def fused(
     calls: Sequence[ArrayCall], loaded: Collection[int], kept: Collection[int]
-) -> tuple[list[Instruction], dict[int, int]]:
+) -> tuple[list[FusedInstruction], dict[int, int]]:
     """Return instructions that do what calls do, and where each of the kept registers is then.
 
     Every register is written once. A call that there is no kind for stays as it is.
@@ -112,7 +112,7 @@ class _Fusion:
     def __init__(
         self, calls: Sequence[ArrayCall], loaded: Collection[int], kept: Collection[int]
     ) -> None:
-        self.instructions: list[Instruction] = []
+        self.instructions: list[FusedInstruction] = []
         self.waiting: dict[int, Operand] = {}
         self.name = {register: register for register in loaded}
         known = {*loaded, *kept, *(register for call in calls for register in _registers(call))}
@@ -127,8 +127,8 @@ class _Fusion:
             kind = _kind_of(call)
             if kind not in _SUMS:
                 operands = tuple(self.whole(operand) for operand in operands)
-            outside = call if kind is Kind.OUTSIDE else None
-            made = Instruction(kind, operands, 0, table=_table_of(call), outside=outside)
+            outside = call if kind is FusedKind.OUTSIDE else None
+            made = FusedInstruction(kind, operands, 0, table=_table_of(call), outside=outside)
             self._append(made, call.result)
 
     def operand(self, source: Source) -> Operand:
@@ -142,7 +142,9 @@ class _Fusion:
         if operand == Operand(operand.source):
             return operand
         name, self.next = self.next, self.next + 1
-        self.instructions.append(Instruction(Kind.ADD, (operand, Operand(Immediate(0))), name))
+        self.instructions.append(
+            FusedInstruction(FusedKind.ADD, (operand, Operand(Immediate(0))), name)
+        )
         return Operand(name)
 
     def _rounds(self, call: ArrayCall) -> bool:
@@ -165,7 +167,7 @@ class _Fusion:
             self.waiting[call.result] = replace(before, up=up, down=down)
 
     @property
-    def _last(self) -> Instruction:
+    def _last(self) -> FusedInstruction:
         return self.instructions[-1]
 
     def _is_last(self, call: ArrayCall) -> bool:
@@ -178,7 +180,7 @@ class _Fusion:
             and self._last.kind in _SHIFTED
         )
 
-    def _append(self, instruction: Instruction, result: int) -> None:
+    def _append(self, instruction: FusedInstruction, result: int) -> None:
         """Append an instruction that writes a register anew."""
         self.waiting.pop(result, None)
         name = result
@@ -188,14 +190,14 @@ class _Fusion:
         self.instructions.append(replace(instruction, result=name))
 
 
-def _kind_of(call: ArrayCall) -> Kind:
+def _kind_of(call: ArrayCall) -> FusedKind:
     table = _table_of(call)
     if table is not None:
-        return Kind.SINE if call.function == table.sine else Kind.COSINE
-    kind = _KINDS.get(call.function, Kind.OUTSIDE)
+        return FusedKind.SINE if call.function == table.sine else FusedKind.COSINE
+    kind = _KINDS.get(call.function, FusedKind.OUTSIDE)
     known = [isinstance(source, Immediate) for source in call.operands]
     if all(known) or (kind in _WITH_KNOWN and known != [False, True]):
-        return Kind.OUTSIDE
+        return FusedKind.OUTSIDE
     return kind
 
 

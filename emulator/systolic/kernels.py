@@ -9,15 +9,15 @@ from __future__ import annotations
 from numba import njit
 
 from common.arrays import Integers
-from emulator.systolic.fusion import Kind
+from emulator.systolic.fusion import FusedKind
 
-_MULTIPLY = int(Kind.MULTIPLY)
-_ADD = int(Kind.ADD)
-_SUBTRACT = int(Kind.SUBTRACT)
-_AND = int(Kind.AND)
-_GREATER = int(Kind.GREATER)
-_LESS = int(Kind.LESS)
-_SINE = int(Kind.SINE)
+_MULTIPLY = int(FusedKind.MULTIPLY)
+_ADD = int(FusedKind.ADD)
+_SUBTRACT = int(FusedKind.SUBTRACT)
+_AND = int(FusedKind.AND)
+_GREATER = int(FusedKind.GREATER)
+_LESS = int(FusedKind.LESS)
+_SINE = int(FusedKind.SINE)
 
 KIND, RESULT, LEFT, LEFT_UP, LEFT_DOWN, RIGHT, RIGHT_UP, RIGHT_DOWN, UP, ADDED, DOWN = range(11)
 """Columns of a program. A row is that of an array; those below zero are known numbers, -1 the

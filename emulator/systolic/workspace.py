@@ -14,7 +14,7 @@ import numpy as np
 
 from common.arrays import Integers
 from emulator.systolic.array_calls import ArrayCall, Immediate, Source
-from emulator.systolic.fusion import Instruction, Kind, Operand, fused
+from emulator.systolic.fusion import FusedInstruction, FusedKind, Operand, fused
 from emulator.systolic.kernels import (
     ADDED,
     COLUMNS,
@@ -53,7 +53,7 @@ class Plan:
         The row of every register that is kept, and of every one loaded; the others' change hands.
     """
 
-    instructions: tuple[Instruction, ...]
+    instructions: tuple[FusedInstruction, ...]
     rows: int
     row_of: dict[int, int]
 
@@ -91,7 +91,7 @@ def planned(calls: Sequence[ArrayCall], loaded: Collection[int], kept: Collectio
     return Plan(tuple(placed), rows, {**held, **kept_rows})
 
 
-def _placed(instruction: Instruction, row_of: dict[int, int]) -> Instruction:
+def _placed(instruction: FusedInstruction, row_of: dict[int, int]) -> FusedInstruction:
     """Return an instruction with rows in place of registers."""
 
     def place(source: Source) -> Source:
@@ -108,8 +108,8 @@ class Workspace:
         self.rows: Integers = np.zeros((plan.rows, points), dtype=np.int64)
         self.known: list[int] = []
         self.table = _table_of(plan)
-        groups = itertools.groupby(plan.instructions, lambda i: i.kind is Kind.OUTSIDE)
-        self.parts: list[tuple[Instruction, ...] | Integers] = [
+        groups = itertools.groupby(plan.instructions, lambda i: i.kind is FusedKind.OUTSIDE)
+        self.parts: list[tuple[FusedInstruction, ...] | Integers] = [
             tuple(group) if outside else np.array([self._line(i) for i in group], dtype=np.int64)
             for outside, group in groups
         ]
@@ -124,7 +124,7 @@ class Workspace:
             else:
                 executed(part, self.numbers, self.rows, points, *self.table)
 
-    def _call(self, instruction: Instruction, points: int) -> None:
+    def _call(self, instruction: FusedInstruction, points: int) -> None:
         """Run a call that there is no kind for."""
         call = instruction.outside
         if call is None:
@@ -138,10 +138,13 @@ class Workspace:
         row: Integers = self.rows[source, :points]
         return row
 
-    def _line(self, instruction: Instruction) -> list[int]:
+    def _line(self, instruction: FusedInstruction) -> list[int]:
         """Return an instruction as a row of a program."""
         left, right = (*instruction.operands, Operand(0))[:2]
-        if isinstance(left.source, Immediate) and instruction.kind in (Kind.ADD, Kind.MULTIPLY):
+        if isinstance(left.source, Immediate) and instruction.kind in (
+            FusedKind.ADD,
+            FusedKind.MULTIPLY,
+        ):
             left, right = right, left
         line = [0] * COLUMNS
         line[KIND], line[RESULT] = int(instruction.kind), instruction.result

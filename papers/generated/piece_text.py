@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from dataflow.graph.expressions import ExpressionNode, Kind
+from dataflow.graph.expressions import ExpressionKind, ExpressionNode
 from dataflow.tasks.pieces import SHARED, STATE, Partition, Piece
 from occam.writing.expressions import call, negative, operation, real32, without_brackets
 from occam.writing.lines import Lines, procedure, sequence
@@ -17,12 +17,12 @@ TEMPORARIES = ("array", "scalars")
 _SCALARS_A_LINE = 12
 
 _OPERATORS = {
-    Kind.ADD: "+",
-    Kind.SUBTRACT: "-",
-    Kind.MULTIPLY: "*",
-    Kind.DIVIDE: "/",
+    ExpressionKind.ADD: "+",
+    ExpressionKind.SUBTRACT: "-",
+    ExpressionKind.MULTIPLY: "*",
+    ExpressionKind.DIVIDE: "/",
 }
-_FUNCTIONS = {Kind.ROOT: "SQRT", Kind.SINE: "SIN", Kind.COSINE: "COS"}
+_FUNCTIONS = {ExpressionKind.ROOT: "SQRT", ExpressionKind.SINE: "SIN", ExpressionKind.COSINE: "COS"}
 _COMMENTS_FROM = 44
 """The column in which comments begin, where lines are short enough."""
 
@@ -167,7 +167,7 @@ class PieceText:
             return self._element(self._targets[index])
         if index in self.piece.shared:
             return self._element(index)
-        if node.kind is Kind.NEGATE or (uses < 2 and node.kind not in _FUNCTIONS):
+        if node.kind is ExpressionKind.NEGATE or (uses < 2 and node.kind not in _FUNCTIONS):
             return None
         self._count += 1
         number = self._count - 1
@@ -182,7 +182,7 @@ class PieceText:
         operands = [self._text(i) for i in node.operands]
         if node.kind in _FUNCTIONS:
             return call(_FUNCTIONS[node.kind], operands[0])
-        if node.kind is Kind.NEGATE:
+        if node.kind is ExpressionKind.NEGATE:
             return negative(operands[0])
         return operation(operands[0], _OPERATORS[node.kind], operands[1])
 
@@ -190,7 +190,7 @@ class PieceText:
         if index in self._texts:
             return self._texts[index]
         node = self._graph.nodes[index]
-        if node.kind is Kind.NUMBER:
+        if node.kind is ExpressionKind.NUMBER:
             return real32(node.number)
         if index in self.storage.places:
             return self._element(index)

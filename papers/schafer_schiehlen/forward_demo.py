@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from common.arrays import Reals
 from dataflow.graph.expression_values import operations
-from dataflow.graph.expressions import Kind
+from dataflow.graph.expressions import ExpressionKind
 from dataflow.tasks.assignment import Assignment, on_one
 from dataflow.tasks.blocks import BLOCKS, Equations, equations_of
 from dataflow.tasks.operation_times import OperationTimes
@@ -162,11 +162,11 @@ def operations_of(equations: Equations, piece: Piece) -> dict[str, int]:
     """Return how often a piece multiplies, adds, divides and so on."""
     counts = operations(equations.graph.nodes, piece.computed(equations))
     return {
-        "multiply": counts[Kind.MULTIPLY],
-        "add": counts[Kind.ADD] + counts[Kind.SUBTRACT],
-        "divide": counts[Kind.DIVIDE],
-        "root": counts[Kind.ROOT],
-        "sine": counts[Kind.SINE] + counts[Kind.COSINE],
+        "multiply": counts[ExpressionKind.MULTIPLY],
+        "add": counts[ExpressionKind.ADD] + counts[ExpressionKind.SUBTRACT],
+        "divide": counts[ExpressionKind.DIVIDE],
+        "root": counts[ExpressionKind.ROOT],
+        "sine": counts[ExpressionKind.SINE] + counts[ExpressionKind.COSINE],
     }
 
 

@@ -19,14 +19,14 @@ from papers.generated.root_text import (
     declarations,
     held_by_root,
 )
-from papers.schafer_schiehlen.motion import Motion
+from papers.schafer_schiehlen.motion import FreeMotion
 
 RECORDS = 20
 """How often positions are told."""
 
 
 def integrating_root(
-    motion: Motion, step: float, steps: int, ticks: int, printing: bool
+    motion: FreeMotion, step: float, steps: int, ticks: int, printing: bool
 ) -> RootText:
     """Return a root that integrates; ``ticks`` 0: without waiting for the clock."""
 
@@ -38,7 +38,7 @@ def integrating_root(
 
 @dataclass(frozen=True)
 class _Root:
-    motion: Motion
+    motion: FreeMotion
     step: float
     steps: int
     ticks: int

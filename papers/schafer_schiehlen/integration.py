@@ -21,7 +21,7 @@ from papers.machine import MachineSettings
 from papers.schafer_schiehlen.adams_moulton import integrated
 from papers.schafer_schiehlen.forward_demo import Layout
 from papers.schafer_schiehlen.integrating_root import RECORDS, integrating_root
-from papers.schafer_schiehlen.motion import Motion, fine_positions
+from papers.schafer_schiehlen.motion import FreeMotion, fine_positions
 
 SECONDS = 2.0
 """How long a motion lasts."""
@@ -64,7 +64,7 @@ class Integration:
         return bool(self.position_error_max.max() <= ALLOWED) and self.late == 0
 
 
-def motion_partition(motion: Motion, layout: Layout, cut_like: Partition) -> Partition:
+def motion_partition(motion: FreeMotion, layout: Layout, cut_like: Partition) -> Partition:
     """Return the equations cut as another partition is, the controller in q."""
     equations = equations_of(
         motion.robot, layout.form, named=layout.parameters == "names", control=motion.control
@@ -73,7 +73,7 @@ def motion_partition(motion: Motion, layout: Layout, cut_like: Partition) -> Par
 
 
 def printing_program(
-    motion: Motion, cut: Partition, layout: Layout, integration: Integration
+    motion: FreeMotion, cut: Partition, layout: Layout, integration: Integration
 ) -> Program:
     """Return the program that integrates and prints: what `occam run` takes."""
     ticks = round(integration.step / TICK)
@@ -83,7 +83,7 @@ def printing_program(
 
 
 def integrate(
-    motion: Motion,
+    motion: FreeMotion,
     cut: Partition,
     layout: Layout,
     settings: MachineSettings,
@@ -131,7 +131,7 @@ def _measured(cut: Partition, layout: Layout, root: RootText) -> Program:
 
 
 def _step_needed(
-    motion: Motion, cut: Partition, layout: Layout, settings: MachineSettings
+    motion: FreeMotion, cut: Partition, layout: Layout, settings: MachineSettings
 ) -> float:
     """Return what a step takes: the difference of two runs, by their steps."""
     seconds = []

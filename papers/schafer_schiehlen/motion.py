@@ -19,7 +19,7 @@ from papers.schafer_schiehlen.adams_moulton import Accelerations
 
 
 @dataclass(frozen=True)
-class Motion:
+class FreeMotion:
     """What is integrated.
 
     Attributes
@@ -55,7 +55,7 @@ class Motion:
         return np.concatenate([self.start, np.zeros(self.robot.n), self.torques])
 
 
-def gentle_motion(robot: Robot, control: bool) -> Motion:
+def gentle_motion(robot: Robot, control: bool) -> FreeMotion:
     """Return a motion from a quarter of the limits: slow, or by control to their middle."""
     lower, upper = robot.position_limits.T
     bounded = np.isfinite(lower) & np.isfinite(upper)
@@ -64,10 +64,10 @@ def gentle_motion(robot: Robot, control: bool) -> Motion:
     still = np.zeros(robot.n)
     torques = inverse_dynamics(robot, start, still, np.full(robot.n, 0.05))
     goal = low + 0.5 * (high - low)
-    return Motion(robot, start, torques, ComputedTorque(goal) if control else None)
+    return FreeMotion(robot, start, torques, ComputedTorque(goal) if control else None)
 
 
-def fine_positions(motion: Motion, times: Sequence[float]) -> Reals:
+def fine_positions(motion: FreeMotion, times: Sequence[float]) -> Reals:
     """Return golden's positions, (times, n), by an eighth order method with error control."""
     n = motion.robot.n
 

@@ -13,7 +13,7 @@ from papers.algebra import product
 from papers.counting import Count, Operations, Tally
 from papers.polynomial import Polynomial, fit
 from papers.zalzala_morris import jobs, original_forms
-from papers.zalzala_morris.jobs import Motion
+from papers.zalzala_morris.jobs import LinkMotion
 
 PHASE_1 = tuple(range(1, 11))
 PHASE_2 = tuple(range(1, 7))
@@ -22,8 +22,8 @@ PHASE_2 = tuple(range(1, 7))
 _Job = Callable[[Tally], object]
 
 
-def _state(t: Tally) -> Motion[Count]:
-    return Motion(t.matrix(), t.matrix(), t.matrix(), t.vector())
+def _state(t: Tally) -> LinkMotion[Count]:
+    return LinkMotion(t.matrix(), t.matrix(), t.matrix(), t.vector())
 
 
 _FIRST: dict[tuple[int, int], _Job] = {

@@ -29,7 +29,7 @@ from papers.counting import N
 
 
 @dataclass(frozen=True)
-class Motion(Generic[N]):
+class LinkMotion(Generic[N]):
     """What phase 1 passes on: W, W dot, W ddot (rows of rows) and p ddot."""
 
     w: Matrix[N]
@@ -92,7 +92,7 @@ def job_3_first(a: Matrix[N], rate: N, acceleration: N, zero: N) -> list[list[N]
 
 
 def job_3(
-    before: Motion[N],
+    before: LinkMotion[N],
     a: Matrix[N],
     rate: N,
     acceleration: N,

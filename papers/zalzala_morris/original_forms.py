@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from papers.algebra import Matrix, matrix_plus, matrix_scaled, product
 from papers.counting import N
-from papers.zalzala_morris.jobs import Motion
+from papers.zalzala_morris.jobs import LinkMotion
 
 
 def w(before: Matrix[N], a: Matrix[N]) -> list[list[N]]:
@@ -17,7 +17,7 @@ def w_dot_first(q: Matrix[N], a: Matrix[N], rate: N) -> list[list[N]]:
     return product(matrix_scaled(rate, q), a)
 
 
-def w_dot(before: Motion[N], q: Matrix[N], a: Matrix[N], rate: N) -> list[list[N]]:
+def w_dot(before: LinkMotion[N], q: Matrix[N], a: Matrix[N], rate: N) -> list[list[N]]:
     """Return W dot, (14)."""
     return product(matrix_plus(before.w_dot, matrix_scaled(rate, product(before.w, q))), a)
 
@@ -28,7 +28,7 @@ def w_ddot_first(q: Matrix[N], a: Matrix[N], rate: N, acceleration: N) -> list[l
 
 
 def w_ddot(
-    before: Motion[N], q: Matrix[N], a: Matrix[N], rate: N, acceleration: N, two: N
+    before: LinkMotion[N], q: Matrix[N], a: Matrix[N], rate: N, acceleration: N, two: N
 ) -> list[list[N]]:
     """Return W ddot, (15)."""
     coriolis = matrix_scaled(two * rate, product(before.w_dot, q))

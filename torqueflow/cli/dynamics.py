@@ -18,7 +18,7 @@ from common.files import write_file, write_json
 from common.tables import console
 from golden.formulations import FORMULATIONS
 from golden.loaded import holding
-from golden.motion_file import Motion, read_motion
+from golden.motion_file import GivenMotion, read_motion
 from golden.robot import Robot
 from golden.surroundings import BASE_MOTION, LOADS
 from golden.trajectory_file import write_csv
@@ -219,7 +219,7 @@ def _check_choices(
         raise InputError("--free-base", problem, f"--quantity {' or '.join(allowed)}")
 
 
-def _values(robot: Robot, motion: Motion, quantity: str, chosen: Choices) -> Reals:
+def _values(robot: Robot, motion: GivenMotion, quantity: str, chosen: Choices) -> Reals:
     """Return the values, (points, ...), with a progress bar if a terminal has to wait."""
     compute, pieces = QUANTITIES[quantity].compute, []
     screen = console()
@@ -251,7 +251,9 @@ def _refuse_overflow(robot: Robot, values: Reals, quantity: str, file: str) -> N
     raise InputError(place, problem, "a motion and masses of physical size")
 
 
-def _warn_beyond_limits(robot: Robot, motion: Motion, needs: tuple[str, ...], file: str) -> None:
+def _warn_beyond_limits(
+    robot: Robot, motion: GivenMotion, needs: tuple[str, ...], file: str
+) -> None:
     """Warn once for each of q, qd, qdd that leaves the arm's limits, naming the worst entry."""
     lower, upper = robot.position_limits.T
     limits = {

@@ -21,7 +21,7 @@ from papers.machine import MachineSettings
 from papers.schafer_schiehlen import integration
 from papers.schafer_schiehlen.forward_demo import Layout, operations_of, piece_name
 from papers.schafer_schiehlen.integration import Integration
-from papers.schafer_schiehlen.motion import Motion, gentle_motion
+from papers.schafer_schiehlen.motion import FreeMotion, gentle_motion
 
 
 def write_program(
@@ -114,7 +114,7 @@ def _print(screen: Console, report: dict[str, Any]) -> None:
     screen.print(f"words sent in a cycle: {sent}", soft_wrap=True)
 
 
-def _print_motion(screen: Console, found: dict[str, Any], motion: Motion) -> None:
+def _print_motion(screen: Console, found: dict[str, Any], motion: FreeMotion) -> None:
     verdict = "within 1e-3 of golden" if found["within_1e-3"] else "NOT within 1e-3 of golden"
     error = max(found["position_error_max"])
     how = "constant torques" if motion.control is None else "computed torques"

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from common.arrays import Reals
 from common.tables import known_or_none, limit, number, show, table
-from golden.motion_file import Motion
+from golden.motion_file import GivenMotion
 from golden.robot import Robot
 from torqueflow.report.quantities import QUANTITIES, Choices
 
@@ -20,7 +20,7 @@ def quantity_key(quantity: str) -> str:
 
 
 def dynamics_report(
-    robot: Robot, quantity: str, chosen: Choices, motion: Motion, values: Reals
+    robot: Robot, quantity: str, chosen: Choices, motion: GivenMotion, values: Reals
 ) -> dict[str, Any]:
     """Return the summary, key by key; those of torques have the torque's name."""
     declared = QUANTITIES[quantity]
