@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from dataflow.graph.graph import Graph
 from dataflow.symmetry import alike
+from dataflow.timing.remainders import with_remainders_moved
 from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing
 from golden.robot import Robot
 
@@ -38,9 +39,16 @@ class Topology:
     interval: Callable[[Robot], int]
 
 
+def _by_links(graph: Graph, robot: Robot, interval: int) -> Graph:
+    """Let each link have its stages, where multipliers are shared with little left over."""
+    if interval == 1:
+        return graph
+    return with_remainders_moved(_with_images(graph, robot, interval), interval)
+
+
 def _with_images(graph: Graph, robot: Robot, interval: int) -> Graph:
     """Let links that are alike share a stage, as many as the interval has cycles."""
-    if interval == 1 or robot.is_chain:
+    if robot.is_chain:
         return graph
     stage: dict[str, str] = {}
     for group in alike(robot):
@@ -64,12 +72,13 @@ ARRAY = Topology(
     name="array",
     words="a stage a link, each way",
     sharing=lambda interval: Sharing(interval, ARRAY_SHARES),
-    staged=_with_images,
+    staged=_by_links,
     interval=lambda robot: 1,
 )
 """Stages forward and back for each link; above an interval of 1 a stage's products share.
 
-Then links that are each other's images (`dataflow.symmetry`) have one stage, too.
+Then links that are each other's images (`dataflow.symmetry`) have one stage, too, and the last few
+products of a stage may be a neighbour's (`dataflow.timing.remainders`).
 """
 
 RING = Topology(

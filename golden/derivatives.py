@@ -24,6 +24,7 @@ from golden.connectivity import BASE
 from golden.coupling import all_positions, all_rates, coupling_matrix, gathered
 from golden.equations_of_motion import forward_dynamics
 from golden.kinematics import frames
+from golden.pivots import inverted
 from golden.robot import JointType, Link, Robot
 from golden.spatial import applied, crossed_by, force_cross, motion_cross, spatial_inertia
 from golden.transforms import homogeneous
@@ -127,8 +128,7 @@ def forward_dynamics_derivatives(
     """
     qdd = forward_dynamics(robot, q, qd, tau, actuators=actuators)
     found = inverse_dynamics_derivatives(robot, q, qd, qdd, actuators=actuators)
-    inverse = np.linalg.inv(found.mass)
-    inverse = (inverse + np.swapaxes(inverse, -1, -2)) / 2
+    inverse = inverted(found.mass)
     return ForwardDerivatives(qdd, -inverse @ found.position, -inverse @ found.rate, inverse)
 
 

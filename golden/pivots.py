@@ -38,3 +38,16 @@ def solved(mass: Reals, right: Reals) -> Reals:
         for i in range(k):
             x[..., k] -= below[..., k, i] * x[..., i]
     return x
+
+
+def inverted(mass: Reals) -> Reals:
+    """Return M^-1, (..., n, n), symmetric: what `solved` gives of unit vectors, and its transpose.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        M is not positive definite.
+    """
+    units = np.eye(mass.shape[-1])
+    columns = solved(mass[..., None, :, :], units)
+    return np.asarray((columns + np.swapaxes(columns, -1, -2)) / 2.0)

@@ -14,6 +14,9 @@ from hdl.flat_ports import converted
 from hdl.machine import Machine, layout
 from hdl.parts.stream import Queue
 
+INNER = "machine"
+"""The instance of the design's own machine."""
+
 
 class BeatMachine(wiring.Component):
     """`hdl.machine.Machine` behind whose output a set leaves beat by beat.
@@ -47,7 +50,7 @@ class BeatMachine(wiring.Component):
         """Count the beats of the set that the machine offers, and keep tags in order beside it."""
         m = Module()
         count = len(self.beats.beats)
-        m.submodules.machine = machine = Machine(self.design)
+        m.submodules[INNER] = machine = Machine(self.design)
         beat = Signal(range(max(2, count)))
         is_last = beat == count - 1
         taken = self.o.valid & self.o.ready

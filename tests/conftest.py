@@ -54,6 +54,14 @@ def no_terminal_by_decree():
         yield
 
 
+@pytest.fixture(scope="session")
+def rtb():
+    """Give Peter Corke's Robotics Toolbox: a second's import, for which not every worker waits."""
+    import roboticstoolbox
+
+    return roboticstoolbox
+
+
 @pytest.fixture
 def no_form_remembered():
     """Have equations written anew, as a test has changed how; and leave nothing of it behind."""

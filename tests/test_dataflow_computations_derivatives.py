@@ -172,7 +172,7 @@ def test_outputs_that_are_none_are_refused(names):
     ("build", "interval", "latency", "multipliers"),
     [
         (build_array, 1, 58, 615),
-        (build_array, 12, 61, 57),
+        (build_array, 12, 60, 55),
         pytest.param(build_ring, 64, 74, 14, marks=pytest.mark.slow),
     ],
 )

@@ -10,13 +10,15 @@ import pytest
 from dataflow.build import build_array
 from dataflow.computations import derivative_forms
 from dataflow.computations.derivatives import entries, inverse_derivatives
-from dataflow.equations import derivatives
+from dataflow.equations import derivative_columns, derivatives
 from golden.load import load_robot
 from tests.test_dataflow_computations_derivatives import (
     assert_families_near,
     results_of,
     some_states,
 )
+
+EQUATIONS = derivatives, derivative_columns
 
 MISTAKES = {
     "F4 without its velocity shift": (
@@ -37,18 +39,27 @@ MISTAKES = {
 """What the equations' text has, and what a slip of the pen would make of it."""
 
 
-def slipped(mistake):
-    """The equations with one of the mistakes, as a module of their own."""
-    right, wrong = MISTAKES[mistake]
-    source = Path(derivatives.__file__).read_text(encoding="utf-8")
-    assert source.count(right) == 1
-    module = types.ModuleType("slipped_derivatives")
+def rewritten(original, right, wrong):
+    """A module's copy in whose text one thing is another."""
+    source = Path(original.__file__).read_text(encoding="utf-8")
+    module = types.ModuleType(f"slipped_{original.__name__.rpartition('.')[2]}")
     sys.modules[module.__name__] = module  # where data classes look their annotations up
     try:
         exec(compile(source.replace(right, wrong), module.__name__, "exec"), module.__dict__)
     finally:
         del sys.modules[module.__name__]
-    return module.composite_derivatives
+    return module
+
+
+def slipped(mistake):
+    """The equations with one of the mistakes: those of a joint's own columns, or all others."""
+    right, wrong = MISTAKES[mistake]
+    texts = [Path(each.__file__).read_text(encoding="utf-8") for each in EQUATIONS]
+    assert sum(text.count(right) for text in texts) == 1
+    own = rewritten(derivative_columns, right, wrong)
+    recursion = rewritten(derivatives, right, wrong)
+    recursion.own_columns = own.own_columns
+    return recursion.composite_derivatives
 
 
 @pytest.fixture(scope="module")

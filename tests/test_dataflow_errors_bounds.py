@@ -11,8 +11,10 @@ from dataflow.errors import bounds
 from dataflow.errors.bounds import output_bounds
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.pointwise import worst
+from dataflow.errors.polynomial_writer import LARGEST, TooLong
 from dataflow.errors.reference import reference_error
 from dataflow.errors.system import error_system
+from dataflow.errors.tape_writer import tape_of
 from dataflow.numbers.ports import decode_outputs
 from emulator.systolic import SystolicArray
 from golden.generators import random_robot
@@ -85,6 +87,24 @@ def test_an_angle_beside_the_rates_is_tried_with_more_effort(monkeypatch):
     assert all(a.bound <= b.bound for a, b in zip(found, fast, strict=True))
 
 
+def test_after_many_terms_in_vain_tapes_must_be_short(monkeypatch):
+    state, asked = made("machado_2r", "inverse-derivatives", 18, {}), []
+
+    def seldom(system, output, positions, symbolic, most):
+        asked.append(most)
+        if len(asked) < 4:
+            raise TooLong("for this test")
+        return tape_of(system, output, positions, symbolic, most)
+
+    monkeypatch.setattr(bounds, "tape_of", seldom)
+    monkeypatch.setattr(bounds, "_KNOWN", {})
+    found = [each.bound for each in output_bounds(state, 1)]
+    assert asked == [LARGEST] * 2 + [bounds._SHORT] * (len(found) - 2)
+    proved = [each.bound for each in output_bounds(state, 0)]
+    assert found[:3] == proved[:3]
+    assert all(each < other for each, other in zip(found[3:], proved[3:], strict=True))
+
+
 def test_outputs_are_told_one_after_the_other():
     told = []
     output_bounds(made("machado_2r", "newton-euler", 14, {}), 1, told.append)
@@ -120,6 +140,7 @@ def test_a_computation_whose_rounding_nobody_worked_out_has_bounds_too():
 
 def test_equal_error_systems_are_bounded_once(monkeypatch):
     """Another interval has the same arithmetic, and another width has not."""
+    monkeypatch.setattr(bounds, "_KNOWN", {})
     plans = []
     plan = bounds.planned
     monkeypatch.setattr(bounds, "planned", lambda *given: plans.append(0) or plan(*given))

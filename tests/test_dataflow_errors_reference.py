@@ -12,10 +12,10 @@ from dataflow.computations.surroundings import Extras, random_outside
 from dataflow.errors.pointwise import true_values
 from dataflow.errors.reference import (
     neglected_by_outputs,
-    neglected_distances,
     reference_error,
 )
 from dataflow.errors.system import error_system
+from dataflow.graph.distances import neglected_distances
 from dataflow.graph.scalar import Tracer
 from dataflow.lowering.request import Request
 from golden.connectivity import BASE
@@ -115,7 +115,7 @@ def test_a_coefficient_that_is_dropped_is_counted():
     assert [t.factors for t in node.terms] == [(2,), (product.single()[1],)]
     assert node.neglected == pytest.approx(2.0 * 3e-15 * 8.0, rel=0.3)
     assert node.neglected >= 2.0 * 3e-15 * 8.0
-    found = neglected_distances(tracer.graph)[index]
+    found = neglected_distances(tracer.graph, 0.0)[index]
     assert found >= 2.0 * (2.0 * 9e-15 * 4.0 + 3e-15 * 8.0)
 
 
@@ -147,12 +147,31 @@ def test_each_way_of_dropping_is_counted(dropped):
     assert 0.99 * 8.0 * 5e-15 <= node.neglected <= 1.5 * 8.0 * 5e-15
 
 
+def test_constants_of_forward_dynamics_are_counted():
+    """What M and the bias are off is carried through the pivots; no coefficient shows it."""
+    exact = first_links(load_robot("puma560"), 3)
+    off = turned_a_little(exact, 5e-13)
+    states = COMPUTATIONS["forward-actuators"].states(off, random_states(off, 300, 1))
+    found = graph_values(state(off, "forward-actuators", 24), states)
+    golden = COMPUTATIONS["forward-actuators"].reference(off, states)
+    distance = np.max(np.abs(found - golden), axis=0)
+    both = [reference_error(state(each, "forward-actuators", 24)) for each in (off, exact)]
+    assert np.all(distance > 1e-12)
+    assert np.all(distance <= both[0] - both[1])
+    assert np.all(both[0] <= 1e-6)
+
+
+def first_links(robot, count):
+    """The arm without the links beyond."""
+    return dataclasses.replace(robot, links=robot.links[:count])
+
+
 def test_a_reciprocal_is_off_by_what_it_divides_by():
     tracer = Tracer()
     x = tracer.input("x", 1.0)
     divisor = tracer.keep("divisor", x * 0.5 + 1.0 + 9e-15 * x)
     tracer.output("out", tracer.reciprocal("inverse", divisor, 0.5) * x)
-    found = neglected_distances(tracer.graph)
+    found = neglected_distances(tracer.graph, 0.0)
     inverse = next(n.index for n in tracer.graph.nodes if n.name == "inverse")
     assert found[inverse] >= 9e-15 / 0.25
     assert found[inverse] < 1e-13

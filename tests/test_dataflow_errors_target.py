@@ -12,7 +12,7 @@ from dataflow.computations.catalogue import computation_named
 from dataflow.errors import target as target_module
 from dataflow.errors.bounds import output_bounds
 from dataflow.errors.target import ErrorTarget, allowed_errors, narrowest, proved
-from dataflow.errors.word_lengths import Trade, cheapest, chosen_trims
+from dataflow.errors.word_lengths import cheapest
 from dataflow.lowering.request import Request
 from dataflow.lowering.steps import lowered
 from dataflow.numbers.ports import decode_outputs
@@ -155,33 +155,3 @@ def test_errors_of_a_design_with_dropped_bits_are_within_its_bounds(name):
     bounds = np.array([each.bound for each in found.bounds])
     assert np.all(errors <= bounds)
     assert np.all(errors > 0.1 * bounds)
-
-
-def test_bits_go_where_they_save_most_for_their_error():
-    trades = [
-        Trade("dear", np.array([1.0, 0.0]), 1.0),
-        Trade("cheap", np.array([0.1, 0.0]), 1.0),
-        Trade("worth much", np.array([1.0, 0.0]), 50.0),
-        Trade("elsewhere", np.array([0.0, 1.0]), 1.0),
-        Trade("too much", np.array([0.0, 9.0]), 1.0),
-    ]
-    trims = chosen_trims(trades, np.array([8.0, 3.5]))
-    spent = sum(trade.noise * (2.0 ** trims.get(trade.key, 0) - 1.0) for trade in trades)
-    assert np.all(spent <= [8.0, 3.5])
-    assert {name: bits for (_, name), bits in trims.items()} == {
-        "worth much": 3,
-        "cheap": 3,
-        "elsewhere": 2,
-    }
-
-
-@pytest.mark.parametrize("left", [3.0, 10.0, 40.0])
-def test_the_greedy_choice_is_the_best_of_all(left):
-    trades = [Trade(str(i), np.array([n]), 1.0) for i, n in enumerate((0.3, 0.7, 1.1, 2.0))]
-    trims = chosen_trims(trades, np.array([left]))
-    best = max(
-        sum(bits)
-        for bits in np.ndindex(8, 8, 8, 8)
-        if sum(t.noise[0] * (2.0**b - 1.0) for t, b in zip(trades, bits, strict=True)) <= left
-    )
-    assert sum(trims.values()) == best

@@ -14,7 +14,7 @@ from dataflow.tasks.memory import Memory
 from dataflow.tasks.newton_euler_tasks import GRAPHS, newton_euler_graph, torques
 from golden.actuators import actuator_torque
 from golden.generators import random_robot
-from golden.load import load_robot
+from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Following, JointType
 from tests.task_graphs import five_joints, paper_like, point
@@ -47,7 +47,7 @@ def with_types(robot, sliding):
 
 
 @EVERY
-@pytest.mark.parametrize("name", ["puma560", "stanford", "machado_2r"])
+@pytest.mark.parametrize("name", robot_names())
 def test_torques_of_arms_that_come_along(kind, name):
     robot = load_robot(name)
     assert_golden(robot, kind, point(robot))

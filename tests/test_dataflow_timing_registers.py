@@ -1,5 +1,6 @@
 """Values that share a register: each is read before the next one takes its place."""
 
+import functools
 from collections import defaultdict
 
 import pytest
@@ -9,20 +10,23 @@ from dataflow.operators import Operator
 from dataflow.timing.registers import registers
 from golden.load import load_robot
 
-DESIGNS = {
-    "ring": build_ring(load_robot("machado_2r"), initiation_interval=14),
-    "slower ring": build_ring(load_robot("machado_2r"), initiation_interval=12),
-    "array": build_array(load_robot("machado_2r"), initiation_interval=3),
-}
+KINDS = {"ring": (build_ring, 14), "slower ring": (build_ring, 12), "array": (build_array, 3)}
+
+
+@functools.cache
+def design_of(kind):
+    """The planar arm's machine of a topology and an interval."""
+    build, interval = KINDS[kind]
+    return build(load_robot("machado_2r"), initiation_interval=interval)
 
 
 def bound(design):
-    """Registers by stage and value."""
+    """By reading, an operation and which of its operands: the value, and stage and register."""
     interval = design.initiation_interval
     return {
-        (stage.name, value): (stage.name, number)
+        (reader, position): (design.operations[reader].operands[position], (stage.name, number))
         for stage in design.stages
-        for value, number in registers(design.operations, stage.name, interval).items()
+        for (reader, position), number in registers(design.operations, stage.name, interval).items()
     }
 
 
@@ -37,22 +41,19 @@ def wires(design, value):
     return o.stage, o.operator.unit, o.unit, turning, dropped
 
 
-@pytest.mark.parametrize("kind", DESIGNS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_register_holds_what_is_read_from_it(kind):
     """Three sets, one an interval: every write and every read in the order of cycles."""
-    design, sets, read = DESIGNS[kind], 3, 0
+    design, sets, read = design_of(kind), 3, 0
     interval, found = design.initiation_interval, bound(design)
     events = []
     for number in range(sets):
-        for (stage, value), register in found.items():
+        for (reader, _), (value, register) in found.items():
             at = design.operations[value].ready + number * interval
             # What is written at the end of a cycle can be read in the next one.
             events.append((at + 1, 0, register, (value, number)))
-            for o in design.operations:
-                if o.stage == stage and value in o.operands:
-                    start = o.start + number * interval
-                    if start > at:
-                        events.append((start, 1, register, (value, number)))
+            start = design.operations[reader].start + number * interval
+            events.append((start, 1, register, (value, number)))
     held = {}
     for _, reads, register, value in sorted(events):
         if reads:
@@ -62,27 +63,39 @@ def test_a_register_holds_what_is_read_from_it(kind):
     assert read > 5
 
 
-@pytest.mark.parametrize("kind", DESIGNS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_values_of_one_register_come_from_the_same_wires(kind):
-    design = DESIGNS[kind]
+    design = design_of(kind)
     sources = defaultdict(set)
-    for (_, value), register in bound(design).items():
+    for value, register in bound(design).values():
         sources[register].add(wires(design, value))
     assert all(len(found) == 1 for found in sources.values())
 
 
 def test_registers_are_fewer_than_values():
-    found = bound(DESIGNS["slower ring"])
-    assert len(set(found.values())) < len(found)
+    found = bound(design_of("slower ring")).values()
+    assert len({register for _, register in found}) < len({value for value, _ in found})
+
+
+def test_every_reading_of_what_waits_within_an_interval_has_a_register():
+    design = design_of("slower ring")
+    late = {
+        (o.index, position)
+        for o in design.operations
+        for position, operand in enumerate(o.operands)
+        for source in [design.operations[operand]]
+        if source.unit is not None and source.ready < o.start <= source.ready + 12
+    }
+    assert late == set(bound(design))
 
 
 def test_what_waits_longer_than_an_interval_shares_none():
     design = build_ring(load_robot("machado_2r"), initiation_interval=2)
-    longest = {
-        operand: o.start - design.operations[operand].ready
-        for o in sorted(design.operations, key=lambda o: o.start)
-        for operand in o.operands
+    late = {
+        (o.index, position)
+        for o in design.operations
+        for position, operand in enumerate(o.operands)
+        if o.start - design.operations[operand].ready > 2
     }
-    late = {value for value, cycles in longest.items() if cycles > 2}
     assert late
-    assert not late & {value for _, value in bound(design)}
+    assert not late & set(bound(design))

@@ -76,6 +76,80 @@ def test_a_t414_and_a_t800_understand_each_other():
     assert mixed("T800", "T414") == pytest.approx(MESSAGE * (18 + 6) * 50e-9, rel=0.03)
 
 
+def arriving(before=b""):
+    """Two nodes, one sending ones to the other; what code the other executes before it hears."""
+    network = Network([NodeConfig("a"), NodeConfig("b")], [(("a", 0), ("b", 0))], log_events=True)
+    for word in range(MESSAGE // 4):
+        network.poke("a", SOURCE + 4 * word, 0x01010101)
+    network.start("a", sender(0, MESSAGE), workspace=WORKSPACE)
+    network.start("b", before + receiver(0, MESSAGE), workspace=WORKSPACE)
+    return network
+
+
+def ones(network, place):
+    words = [network.peek("b", place + 4 * word) for word in range(MESSAGE // 4)]
+    return sum(f"{word:08x}".count("1") for word in words)
+
+
+def bytes_by(cycle, network):
+    """How many bytes have come by a cycle: at 20 MHz and 20 Mbit/s a bit takes one cycle.
+
+    The first packet is sent at once and acknowledged after 5.5 bits, or when it is asked for; each
+    next one 6 bits after an acknowledge. A packet takes 11 bits.
+    """
+    begun = {event.kind: round(20e6 * event.seconds) for event in reversed(network.events())}
+    sent = begun[EventKind.OUTPUT_START]
+    acknowledged = max(sent + 5.5, begun[EventKind.INPUT_START])
+    starts = [sent, *(acknowledged + 6 + 11.5 * k for k in range(MESSAGE - 1))]
+    return sum(start + 11 <= cycle for start in starts)
+
+
+@pytest.mark.parametrize("cycles", [100, 500, *range(600, 624), 2000])
+def test_a_run_that_is_cut_has_every_byte_that_has_arrived_and_no_other(cycles):
+    network = arriving()
+    network.run(max_cycles=cycles)
+    assert 0 < ones(network, TARGET) == bytes_by(cycles, network) < MESSAGE
+    assert network.statistics().nodes["b"].links[0].bytes_in == bytes_by(cycles, network)
+
+
+def test_a_process_that_wakes_in_between_finds_what_has_arrived():
+    # It waits for the low clock's next tick, and copies the message as it is then.
+    copies = assemble("ldtimer", "tin", ("ldl", 1), ("ldl", 2), ("ldl", 3), "move")
+    parameters = [(1, TARGET), (2, TARGET + MESSAGE), (3, MESSAGE)]
+    stores = [line for n, value in parameters for line in (("ldc", value), ("stl", n - 40))]
+    jump = assemble(("j", len(copies) + len(assemble("stopp"))))
+    code = assemble(("ldc", 0), "sttimer", *stores)
+    # `startp` takes the distance from its own end: over the jump, to `ldtimer`.
+    code += assemble(("ldc", len(jump)), ("ldlp", -40), "startp", jump, copies, "stopp")
+    network = arriving(code)
+    network.run(max_cycles=2500)
+    workspace = WORKSPACE - 160 | 1
+    woken = [
+        round(20e6 * e.seconds)
+        for e in network.events()
+        if (e.node, e.kind, e.detail) == ("b", EventKind.PROCESS_START, workspace)
+    ]
+    loads = 6  # cycles of three `ldl`
+    assert len(woken) == 2
+    expected = bytes_by(woken[1] + loads, network)
+    assert 10 < ones(network, TARGET + MESSAGE) == expected < MESSAGE
+
+
+def test_bytes_that_come_after_their_input_was_reset_are_the_next_ones():
+    # A second process resets the channel in the midst of a message, and inputs one byte later.
+    late = assemble("ldtimer", "tin", "mint", ("ldnlp", 4), "resetch")
+    late += assemble("ldtimer", "tin")
+    late += assemble(("ldc", TARGET + MESSAGE), "mint", ("ldnlp", 4), ("ldc", 1), "in", "stopp")
+    jump = assemble(("j", len(late)))
+    code = assemble(("ldc", 0), "sttimer", ("ldc", len(jump)), ("ldlp", -40), "startp", jump, late)
+    network = arriving(code)
+    assert network.run(max_cycles=20_000).status is Status.DEADLOCK
+    assert network.peek("b", TARGET + MESSAGE) == 1
+    links = network.statistics().nodes["b"].links[0]
+    # It was acknowledged, so the one behind it took its place; another waits, unacknowledged.
+    assert links.bytes_in == ones(network, TARGET) + 3
+
+
 def boot(program, host, part="T800"):
     network = Network([NodeConfig("a", part)], host=("a", 0))
     network.boot(bytes([len(program)]) + program)

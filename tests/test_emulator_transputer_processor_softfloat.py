@@ -85,7 +85,7 @@ def rounded(exact, double, mode, negative_zero=False):
 
 
 @given(PAIRS, MODES)
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_addition(pair, mode):
     double, b, a = pair
     exact = value(b, double) + value(a, double)
@@ -97,7 +97,7 @@ def test_addition(pair, mode):
 
 
 @given(PAIRS, MODES)
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_multiplication(pair, mode):
     double, b, a = pair
     negative = np.signbit(native(b, double)) != np.signbit(native(a, double))
@@ -106,7 +106,7 @@ def test_multiplication(pair, mode):
 
 
 @given(PAIRS, MODES)
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_division(pair, mode):
     double, b, a = pair
     negative = bool(np.signbit(native(b, double)) != np.signbit(native(a, double)))
@@ -121,7 +121,7 @@ def test_division(pair, mode):
 
 
 @given(PAIRS)
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_to_nearest_is_numpy(pair):
     double, b, a = pair
     y, x = native(b, double), native(a, double)
@@ -137,7 +137,7 @@ def test_to_nearest_is_numpy(pair):
 
 
 @given(PAIRS, MODES)
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_square_root(pair, mode):
     double, a = pair[0], softfloat_format.magnitude(pair[1], pair[0])
     root, error = softfloat.square_root(a, double, mode)
@@ -152,7 +152,7 @@ def test_square_root(pair, mode):
 
 
 @given(PAIRS, MODES)
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_whole_numbers(pair, mode):
     double, a = pair[:2]
     exact = value(a, double)
@@ -197,7 +197,7 @@ def test_single_to_double(a):
 
 
 @given(PAIRS)
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_remainder(pair):
     double, b, a = pair
     if value(a, double) == 0 or value(b, double) == 0:

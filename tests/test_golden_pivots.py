@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golden.pivots import solved
+from golden.pivots import inverted, solved
 
 
 def positive(seed, n, points):
@@ -36,3 +36,12 @@ def test_matrix_and_right_side_broadcast_and_stay_as_they_were():
 def test_what_is_not_positive_definite(last):
     with pytest.raises(np.linalg.LinAlgError, match="positive definite"):
         solved(np.diag([1.0, last]), np.ones(2))
+
+
+def test_an_inverse_is_symmetric_and_undoes():
+    mass = np.array(
+        [[[4.0, 1.0, 0.5], [1.0, 3.0, 0.25], [0.5, 0.25, 2.0]], np.diag([1.0, 2.0, 4.0])]
+    )
+    found = inverted(mass)
+    np.testing.assert_array_equal(found, np.swapaxes(found, -1, -2))
+    np.testing.assert_allclose(found @ mass, np.broadcast_to(np.eye(3), mass.shape), atol=1e-15)

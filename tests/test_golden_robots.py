@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-import roboticstoolbox as rtb
 
 from golden.equations_of_motion import gravity_torque, mass_matrix
 from golden.load import load_robot, robot_names
@@ -23,7 +22,7 @@ def test_every_robot_has_sources(name):
 
 
 @pytest.mark.parametrize("name", ["puma560", "stanford"])
-def test_numbers_are_those_of_the_toolbox(name):
+def test_numbers_are_those_of_the_toolbox(name, rtb):
     robot = load_robot(name)
     shipped = {"puma560": rtb.models.DH.Puma560, "stanford": rtb.models.DH.Stanford}[name]()
     for link, theirs in zip(robot.links, shipped.links, strict=True):

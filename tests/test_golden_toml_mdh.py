@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-import roboticstoolbox as rtb
 
 from common.errors import InputError
 from golden.kinematics import link_pose
@@ -72,7 +71,7 @@ def test_poses_are_craigs(kinds):
         np.testing.assert_allclose(link_pose(robot, q, i), pose, atol=1e-14)
 
 
-def test_torques_are_the_toolboxs():
+def test_torques_are_the_toolboxs(rtb):
     rows, bodies = random_rows(7, 4)
     links = [
         rtb.RevoluteMDH(

@@ -6,11 +6,14 @@ import subprocess
 import numpy as np
 import pytest
 
+from dataflow.beats import planned_beats, with_beats
 from dataflow.build import build_array, build_ring
 from dataflow.operators import Operator
 from emulator.systolic import SystolicArray
 from golden.load import load_robot
+from hdl.beats import INNER, beats_netlist
 from hdl.bench.files import words
+from hdl.simulate.rows import rows_of, scope_of, with_rows
 from hdl.simulate.stage_rows import StageRow, stage_rows_of, with_stage_rows
 from hdl.simulate.views import view_of
 from hdl.verilog import netlist_of, sheet, verilog_of
@@ -67,9 +70,42 @@ def test_each_row_is_the_emulators_value_of_the_set_that_went_by(build, interval
     ]
 
 
+@pytest.mark.slow
+def test_rows_of_a_machine_with_beats_are_those_of_the_machine_within(tmp_path):
+    plain = build_array(ARM, "newton-euler", 14, 4)
+    beats = planned_beats(plain, "words", 3)
+    design = with_beats(plain, beats)
+    verilog = verilog_of(beats_netlist(design, beats))
+    ports, inner = rows_of(design), stage_rows_of(design, verilog, INNER)
+    assert inner
+    low = np.array([port.format.lowest for port in design.inputs])
+    integers = np.random.default_rng(4).integers(low, -low, (1, len(low)))
+    bits = sheet(design)["input"]["payload_bits"] + beats.tag
+    shown = [f"dut.{scope_of(row.side)}.{row.name}" for row in ports]
+    shown += [f"dut.{row.scope}.{row.name}" for row in inner]
+    bench = BENCH.format(
+        top=bits - 1, module=design.module,
+        word=f"{bits}'h{words(design.inputs, integers).strip()}", cycles=design.latency + 16,
+        formats="%.17g " * len(shown), rows=", ".join(shown),
+    )  # fmt: skip
+    text = with_stage_rows(with_rows(verilog, design, ports, INNER), design, inner, INNER)
+    (tmp_path / "rows.sv").write_text(text + bench)
+    program = tmp_path / "rows.vvp"
+    subprocess.run(["iverilog", "-g2012", "-o", program, tmp_path / "rows.sv"], check=True)
+    done = subprocess.run(["vvp", program], check=True, capture_output=True, text=True)
+    found = [float(word) for word in done.stdout.splitlines()[0].split()]
+    emulated = SystolicArray(design)
+    edges = np.hstack([integers, emulated.outputs(integers)])[0]
+    expected = [value * row.step for value, row in zip(edges.tolist(), ports, strict=True)]
+    values = emulated.node_values(integers)
+    places = {operation.name: operation.index for operation in design.operations}
+    expected += [float(values[places[row.name]][0]) * row.step for row in inner]
+    np.testing.assert_allclose(found, expected, rtol=1e-14, atol=0)
+
+
 STAND_IN = """
 module {module}(input clk);
-  reg [{top}:0] under_way ;
+{outside}  reg [{top}:0] under_way ;
   {stage} forward_2 ();
 endmodule
 
@@ -80,29 +116,34 @@ endmodule
 module bench;
   {module} dut (.clk(1'b0));
   initial begin
-    dut.under_way = 0; dut.forward_2.F_x_2 = -14'd5; #1;
-    dut.under_way = 1 << {ready} - 2; #1 dut.forward_2.F_x_2 = 9; #1;
+    {own}.under_way = 0; {own}.forward_2.F_x_2 = -14'd5; #1;
+    {own}.under_way = 1 << {ready} - 2; #1 {own}.forward_2.F_x_2 = 9; #1;
     $display("%g", dut.decoded_forward_2.F_x_2);
-    dut.under_way = 1 << {ready} - 1; #1 $display("%g", dut.decoded_forward_2.F_x_2);
-    dut.forward_2.F_x_2 = -14'd7; #1 $display("%g", dut.decoded_forward_2.F_x_2);
-    dut.under_way = 1 << {ready}; #1 dut.forward_2.F_x_2 = 11;
+    {own}.under_way = 1 << {ready} - 1; #1 $display("%g", dut.decoded_forward_2.F_x_2);
+    {own}.forward_2.F_x_2 = -14'd7; #1 $display("%g", dut.decoded_forward_2.F_x_2);
+    {own}.under_way = 1 << {ready}; #1 {own}.forward_2.F_x_2 = 11;
     #1 $display("%g", dut.decoded_forward_2.F_x_2);
   end
 endmodule
 """
 
 
-def test_a_row_follows_its_wires_in_its_cycle_alone(tmp_path):
+@pytest.mark.parametrize("within", ["", INNER])
+def test_a_row_follows_its_wires_in_its_cycle_alone(within, tmp_path):
     design = build_array(ARM, "newton-euler", 14)
     value = next(o for o in design.operations if o.name == "F_x_2")
     assert value.format.width == 14
+    path, own, outside = design.module, "dut", ""
+    if within:
+        path, own = f"{path}.{within}", f"dut.{within}"
+        outside = f"\\{path}  {within} (.clk(clk));\nendmodule\nmodule \\{path} (input clk);\n"
     verilog = STAND_IN.format(
-        module=design.module, stage=rf"\{design.module}.forward_2 ", top=design.depth - 1,
-        ready=value.ready,
+        module=design.module, stage=rf"\{path}.forward_2 ", top=design.depth - 1,
+        ready=value.ready, own=own, outside=outside,
     )  # fmt: skip
-    (row,) = rows = stage_rows_of(design, verilog)
+    (row,) = rows = stage_rows_of(design, verilog, within)
     assert (row.scope, row.name, row.ready) == ("decoded_forward_2", "F_x_2", value.ready)
-    (tmp_path / "rows.sv").write_text(with_stage_rows(verilog, design, rows))
+    (tmp_path / "rows.sv").write_text(with_stage_rows(verilog, design, rows, within))
     program = tmp_path / "rows.vvp"
     subprocess.run(
         ["iverilog", "-g2012", "-s", "bench", "-o", program, tmp_path / "rows.sv"], check=True

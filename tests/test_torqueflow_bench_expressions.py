@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from golden.load import load_robot
+from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 
 sympy = pytest.importorskip("sympy")
@@ -12,7 +12,7 @@ expressions = pytest.importorskip("torqueflow.bench.expressions")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("regroup", [False, True])
-@pytest.mark.parametrize("name", ["machado_2r", "stanford", "puma560"])
+@pytest.mark.parametrize("name", robot_names())
 def test_the_expressions_are_golden_s_torques(name, regroup):
     robot = load_robot(name)
     rng = np.random.default_rng(1)

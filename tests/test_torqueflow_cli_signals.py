@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 STATUS = {signal.SIGTERM: 143, signal.SIGHUP: 129}
 WORD = {signal.SIGTERM: "terminated\n", signal.SIGHUP: "hung up\n"}
 
-LONG = 500_000
+LONG = 100_000
 """Points that no machine has simulated before the signal comes."""
 
 
@@ -29,7 +29,7 @@ def until(condition, process):
     while not condition():
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
-        time.sleep(0.01)
+        time.sleep(0.03)
 
 
 def ended(process, number):
@@ -128,7 +128,7 @@ def test_emulated_transputers(place, tmp_path, command, number):
 def test_workers_and_their_simulators(place, number):
     """`explore` in processes: workers, what they run, and the folders of both."""
     process = started(
-        "explore", "machado_2r", "--measure", "rtl", "--points", 100_000, "--workers", 2, "--ii", 1,
+        "explore", "machado_2r", "--measure", "rtl", "--points", 60_000, "--workers", 2, "--ii", 1,
         TMPDIR=str(place),
     )  # fmt: skip
     until(lambda: list(place.glob("torqueflow-*/test.log")), process)

@@ -21,10 +21,7 @@ def run(command_line, monkeypatch, tmp_path):
     [
         (("--beats", "rows"), "--beats: 'rows'; allowed: set, columns, words"),
         (("--beats", "words", "--fast"), "--fast: given beside --beats or --tag"),
-        (
-            ("--tag", "3", "--waves", "a.vcd", "--view", "a.gtkw"),
-            "--view: given beside --beats or --tag",
-        ),
+        (("--tag", "3", "--fast"), "--fast: given beside --beats or --tag"),
     ],
 )
 def test_what_does_not_go_together_is_refused(run, given, told):
@@ -54,7 +51,7 @@ def test_what_does_not_fit_is_refused_and_nothing_written(run, monkeypatch, tmp_
 @pytest.mark.slow
 def test_a_run_holds_every_beat_and_tells_of_them(run, tmp_path):
     given = ("--ii", "8", "--beats", "words", "--tag", "6", "--stall", "0.3", "--points", "30")
-    given += ("--waves", "beats.fst")
+    given += ("--waves", "beats.fst", "--view", "beats.gtkw")
     status, out, _ = run(*DERIVATIVES, *given, "--simulator", "icarus", "--json", "found.json")
     found = json.loads((tmp_path / "found.json").read_text())
     assert status == 0
@@ -62,6 +59,9 @@ def test_a_run_holds_every_beat_and_tells_of_them(run, tmp_path):
     assert (found["bit_mismatches"], found["cycle_mismatches"]) == (0, 0)
     assert found["checks_hold"]
     assert (tmp_path / "beats.fst").stat().st_size > 1000
+    view = (tmp_path / "beats.gtkw").read_text()
+    assert "derivative_array.decoded_outputs.dtau_dq_1_1_N_m_rad" in view
+    assert "derivative_array.decoded_forward_2." in view
     assert any("straight-line C" in each["system"] for each in found["measured"])
     assert found["anchors"]
     assert "8 a set, words, of up to 32 bits, a tag of 6 bits" in out

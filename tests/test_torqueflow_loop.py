@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dataflow.build import build_array
-from golden.load import load_robot
+from golden.load import load_robot, robot_names
 from golden.newton_euler import inverse_dynamics
 from golden.rigid_body import RigidBody, joined
 from golden.trajectory import Trajectory, random_states
@@ -30,7 +30,7 @@ def rows(trajectory):
     return zip(trajectory.q, trajectory.qd, trajectory.qdd, strict=True)
 
 
-@pytest.mark.parametrize("name", ["machado_2r", "puma560", "stanford"])
+@pytest.mark.parametrize("name", robot_names())
 def test_the_plant_is_the_robot(name):
     robot = load_robot(name)
     plant = Plant(robot)
@@ -39,7 +39,7 @@ def test_the_plant_is_the_robot(name):
         assert np.allclose(plant.torques(*state), golden, atol=1e-9 * np.abs(golden).max())
 
 
-@pytest.mark.parametrize("name", ["machado_2r", "puma560", "stanford"])
+@pytest.mark.parametrize("name", robot_names())
 def test_a_load_is_a_mass_on_the_end(name):
     robot = load_robot(name)
     *others, last = robot.links

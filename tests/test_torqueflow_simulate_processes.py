@@ -83,7 +83,7 @@ def test_waves_and_report_from_verilator(run, tmp_path):
 
 # Two runs, and runs that are stopped
 
-LONG = 500_000
+LONG = 100_000
 """Points that no machine has simulated before the signal comes."""
 
 

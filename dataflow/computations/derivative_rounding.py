@@ -44,10 +44,10 @@ def derivative_rounding(
     offsets = [link.joint.follows.offset if link.joint.follows else 0.0 for link in robot.links]
     q = coupling @ RoundedArray.of(reaches["q"]) + RoundedArray.of(np.array(offsets))
     qd, qdd = (coupling @ RoundedArray.of(reaches[name]) for name in ("qd", "qdd"))
-    free = _Sweep(robot.uncoupled, q, qd, qdd)
-    found = {"torque": coupling.T @ free.torque}
-    for key, each in (("position", free.position), ("rate", free.rate), ("mass", free.mass)):
-        found[key] = coupling.T @ each @ coupling
+    free = rounded_derivatives(robot.uncoupled, q, qd, qdd)
+    found = {"torque": coupling.T @ free["torque"]}
+    for key in ("position", "rate", "mass"):
+        found[key] = coupling.T @ free[key] @ coupling
     if actuators:
         moving = np.abs(reaches["qd"]), np.abs(reaches["qdd"])
         torque = np.maximum(
@@ -60,6 +60,19 @@ def derivative_rounding(
             size = np.abs(motor)
             found[key] = found[key] + RoundedArray(size, _MOTOR * ROUNDING * size)
     return {key: SLACK * each.error for key, each in found.items()}
+
+
+def rounded_derivatives(
+    robot: Robot, q: RoundedArray, qd: RoundedArray, qdd: RoundedArray
+) -> dict[str, RoundedArray]:
+    """Return golden's torques and derivatives of free joints, motors apart, with their rounding.
+
+    By family's key, as `derivative_rounding` has them; q, qd and qdd, (n,), may be off themselves.
+    """
+    swept = _Sweep(robot, q, qd, qdd)
+    return {
+        "torque": swept.torque, "position": swept.position, "rate": swept.rate, "mass": swept.mass
+    }  # fmt: skip
 
 
 class _Sweep:

@@ -11,10 +11,11 @@ from common.arrays import Reals
 from common.errors import InputError
 from dataflow.computations.derivative_entries import Entry
 from dataflow.computations.forward_derivative_families import INVERSE, POSITION, RATE, Kind
-from dataflow.computations.forward_dynamics import rotor_inertias
+from dataflow.computations.forward_dynamics import golden_accelerations, rotor_inertias
 from golden.derivatives import inverse_dynamics_derivatives
 from golden.equations_of_motion import mass_matrix
 from golden.newton_euler import inverse_dynamics
+from golden.pivots import inverted
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_states
 
@@ -42,11 +43,10 @@ def largest_inverse(robot: Robot, actuators: bool) -> Reals:
 def _inverted(robot: Robot, q: Reals, actuators: bool) -> Reals:
     """Return M^-1, (..., n, n), symmetric; raises InputError where a joint moves nothing."""
     try:
-        inverse = np.linalg.inv(mass_matrix(robot, q, actuators=actuators))
+        return inverted(mass_matrix(robot, q, actuators=actuators))
     except np.linalg.LinAlgError:
         problem = "a joint moves nothing: M is singular"
         raise InputError(robot.name, problem, "inertia behind every joint") from None
-    return np.asarray((inverse + np.swapaxes(inverse, -1, -2)) / 2.0)
 
 
 def forward_states(kind: Kind, robot: Robot, trajectory: Trajectory) -> dict[str, Reals]:
@@ -80,8 +80,7 @@ def golden_entries(
         by_position, by_rate = found.position, found.rate
     else:
         inverse = _inverted(robot, q, kind.actuators)
-        bias = inverse_dynamics(robot, q, qd, np.zeros_like(q))
-        push = (inverse @ (states["tau"] - bias)[..., None])[..., 0]
+        push = golden_accelerations(robot, states, actuators=kind.actuators)
         found = inverse_dynamics_derivatives(robot, q, qd, push)
         by_position, by_rate = found.position, found.rate
     arrays = {POSITION: -inverse @ by_position, RATE: -inverse @ by_rate, INVERSE: inverse}

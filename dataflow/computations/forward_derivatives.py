@@ -28,6 +28,7 @@ from dataflow.computations.forward_derivative_reference import (
     golden_entries,
     largest_inverse,
 )
+from dataflow.computations.forward_derivative_rounding import forward_derivative_rounding
 from dataflow.computations.forward_derivative_steps import traced_entries
 from dataflow.computations.motion import (
     motion_quantities,
@@ -58,6 +59,7 @@ def forward_derivatives(*, given: bool = False, actuators: bool = False) -> Comp
         trace=functools.partial(_trace, kind),
         states=functools.partial(forward_states, kind),
         reference=functools.partial(_reference, kind),
+        rounding=functools.partial(_rounding, kind),
     )
 
 
@@ -130,6 +132,11 @@ def largest_forward_entries(
 
 def _reference(kind: Kind, robot: Robot, states: Mapping[str, Reals]) -> Reals:
     return golden_entries(kind, robot, states, _computed(kind, robot))
+
+
+def _rounding(kind: Kind, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
+    found = forward_derivative_rounding(kind, robot, reaches)
+    return np.array([found[each.family][each.row, each.column] for each in _computed(kind, robot)])
 
 
 def _trace(kind: Kind, robot: Robot, tracer: Tracer, inputs: Inputs) -> None:

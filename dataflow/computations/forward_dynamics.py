@@ -15,6 +15,7 @@ import numpy as np
 from common.arrays import Reals
 from common.errors import InputError
 from dataflow.computations.computation import Computation, Inputs, Quantity
+from dataflow.computations.forward_constants import distances_of_constants
 from dataflow.computations.motion import (
     acceleration_quantities,
     position_quantities,
@@ -135,18 +136,32 @@ def _bias(robot: Robot, q: Reals, qd: Reals) -> Reals:
     return coriolis_torque(robot, q, qd) + gravity_torque(robot, q)
 
 
-def _reference(actuators: bool, robot: Robot, states: Mapping[str, Reals]) -> Reals:
+def golden_accelerations(
+    robot: Robot, states: Mapping[str, Reals], *, actuators: bool = False
+) -> Reals:
+    """Return golden's accelerations for q, qd and tau, (points, n), rad/s2 or m/s2."""
     q, qd = states["q"], states["qd"]
     mass = mass_matrix(robot, q, actuators=actuators)
     right = states["tau"] - _bias(robot, q, qd)
     return solved(mass, right)
 
 
-def _rounding(actuators: bool, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
+def _reference(actuators: bool, robot: Robot, states: Mapping[str, Reals]) -> Reals:
+    return golden_accelerations(robot, states, actuators=actuators)
+
+
+def bounds_within(robot: Robot, reaches: Mapping[str, Reals], *, actuators: bool) -> Bounds:
+    """Return what is proved of M for positions up to these; errors as for `proved_bounds`."""
     sliding = [joint.type is JointType.PRISMATIC for joint in robot.joints]
     slides = np.where(sliding, reaches["q"], 0.0).tolist()
     rotors = rotor_inertias(robot) if actuators else np.zeros(robot.n)
-    return solved_rounding(robot, reaches, proved_bounds(robot, slides, rotors))
+    return proved_bounds(robot, slides, rotors)
+
+
+def _rounding(actuators: bool, robot: Robot, reaches: Mapping[str, Reals]) -> Reals:
+    bounds = bounds_within(robot, reaches, actuators=actuators)
+    constants = distances_of_constants(robot, reaches)
+    return solved_rounding(robot, reaches, bounds, constants).accelerations.error
 
 
 def _forward(name: str, actuators: bool) -> Computation:

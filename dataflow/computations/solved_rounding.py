@@ -1,33 +1,53 @@
-"""How far golden's accelerations may be from the exact ones: its own rounding in float64.
+"""How far golden's accelerations and M^-1 may be from a design's: its rounding, constants off.
 
 Golden makes M column by column and the bias by its recursion (`golden_rounding`), and solves
 M x = r by pivots (`golden.pivots`). Errors of M and r are carried through the pivots as those of a
 design are (`dataflow.lowering.quotients`), with each step's own rounding added: running error
 analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, SIAM 2002,
-section 3.3).
+section 3.3). What the constants of a design's equations are off
+(`dataflow.computations.forward_constants`) goes the same way.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
 from common.arrays import Reals
+from dataflow.computations.forward_constants import Distances
 from dataflow.computations.golden_rounding import golden_rounding, largest_torques
 from dataflow.equations.pivots import Bounds
 from dataflow.numbers.approximate import ROUNDING
 from dataflow.numbers.knowledge import SLACK
+from dataflow.numbers.rounded_arrays import RoundedArray
 from golden.robot import Robot
 
 _WEIGHTLESS = np.zeros(3)
 
 
-def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) -> Reals:
-    """Return a bound of the rounding of golden's accelerations, (n,), rad/s2 or m/s2.
+@dataclass(frozen=True)
+class Solved:
+    """What golden solves for, with its rounding: infinite where a pivot might vanish by it.
 
-    Infinite where a pivot might vanish by golden's rounding, as far as can be told.
+    Attributes
+    ----------
+    accelerations
+        (n,), rad/s2 or m/s2.
+    inverse
+        M^-1, (n, n): `golden.pivots.inverted`.
+    """
+
+    accelerations: RoundedArray
+    inverse: RoundedArray
+
+
+def solved_rounding(
+    robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds, constants: Distances
+) -> Solved:
+    """Return bounds of golden's accelerations and M^-1, and how far a design's equations' are.
 
     Parameters
     ----------
@@ -35,6 +55,8 @@ def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) 
         The largest magnitudes of q, qd and tau, (n,) each, in SI units.
     bounds
         Of M, with the rotors if golden is to count them.
+    constants
+        How far M and the bias of the equations are, since their constants are off.
     """
     weightless, still = robot.with_gravity(_WEIGHTLESS), np.zeros(robot.n)
     q, qd, tau = (reaches[name] for name in ("q", "qd", "tau"))
@@ -44,10 +66,16 @@ def solved_rounding(robot: Robot, reaches: Mapping[str, Reals], bounds: Bounds) 
     off = np.array([golden_rounding(weightless, q, still, one) for one in units])
     size = np.array([largest_torques(weightless, q, still, one) for one in units])
     mass = 3.0 * np.maximum(off, off.T) + np.diag(4.0 * ROUNDING * bounds.rotors)
+    mass = mass + constants.mass
     bias = golden_rounding(weightless, q, qd, still) + golden_rounding(robot, q, still, still)
     held = largest_torques(weightless, q, qd, still) + largest_torques(robot, q, still, still)
     through = _Through(bounds, np.maximum(size, size.T) + np.diag(bounds.rotors), mass)
-    return through.solved(tau + held, 4.0 * (bias + ROUNDING * (tau + held)))
+    error = 4.0 * (bias + ROUNDING * (tau + held)) + constants.bias
+    accelerations = through.solved(tau + held, error)
+    columns = [through.solved(one, still) for one in units]
+    size = np.array([column.size for column in columns])
+    inverse = RoundedArray(np.minimum(size, size.T), np.array([each.error for each in columns]))
+    return Solved(accelerations, 0.5 * (inverse + inverse.T))
 
 
 class _Through:
@@ -89,8 +117,8 @@ class _Through:
         self.mass[rows, rows] += np.maximum(off, off.T) + rounded
         self.size[rows, rows] += np.maximum(np.outer(below, row), np.outer(row, below))
 
-    def solved(self, right: Reals, error: Reals) -> Reals:
-        """Return the errors of x, (n,), for a right side of such largest magnitudes and errors."""
+    def solved(self, right: Reals, error: Reals) -> RoundedArray:
+        """Return x, (n,), for a right side of such largest magnitudes and errors."""
         right, error = right.copy(), error.copy()
         energy = self.bounds.energy(right.tolist())
         y, off = np.zeros(self.n), np.zeros(self.n)
@@ -112,4 +140,4 @@ class _Through:
                 off[k] += 4.0 * ROUNDING * (x[k] + off[k])
             rotor = float(self.bounds.rotors[k])
             x[k] = min(x[k], energy / math.sqrt(rotor)) if rotor > 0.0 else x[k]
-        return SLACK * np.where(np.isnan(off), math.inf, off)
+        return RoundedArray(SLACK * x, SLACK * np.where(np.isnan(off), math.inf, off))

@@ -28,6 +28,7 @@ from dataflow.equations.vector import (
     cross,
     transform,
 )
+from dataflow.numbers.approximate import plain
 from golden.connectivity import BASE
 
 Symmetric = tuple[Real, Real, Real, Real, Real, Real]
@@ -100,10 +101,12 @@ def _below(links: Sequence[JointFrameLink], i: int) -> list[tuple[int, int]]:
 
 def _composite(link: JointFrameLink) -> Composite:
     """Return a link as it is: I = tr(S) 1 - S."""
-    inertia = np.trace(link.second_moments) * np.eye(3) - link.second_moments
-    (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia.tolist()
-    norm = float(np.linalg.norm(inertia, 2))
-    return Composite(link.mass, Vector.constant(link.first_moment), (xx, yy, zz, xy, yz, xz), norm)
+    second = link.second_moments
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = ([plain(each) for each in row] for row in second)
+    inertia = (yy + zz, zz + xx, xx + yy, -xy, -yz, -xz)
+    about = np.trace(second) * np.eye(3) - second
+    norm = float(np.linalg.norm(about.astype(float), 2))
+    return Composite(link.mass, Vector.constant(link.first_moment), inertia, norm)
 
 
 def _kept(ops: Operations, number: int, body: Composite) -> Composite:
@@ -190,7 +193,7 @@ def _transformed(rotation: Reals, inertia: Symmetric) -> Symmetric:
 
 
 def _combined(weights: Reals, values: Sequence[Real]) -> Real:
-    return sum((float(w) * v for w, v in zip(weights, values, strict=True)), start=0.0)
+    return sum((plain(w) * v for w, v in zip(weights, values, strict=True)), start=0.0)
 
 
 def _shifted(

@@ -25,6 +25,13 @@ from dataclasses import dataclass
 
 from common.arrays import Reals
 from dataflow.equations import newton_euler
+from dataflow.equations.derivative_columns import (
+    Columns,
+    fallen_axis,
+    own_columns,
+    rate_axis,
+    turned_axis,
+)
 from dataflow.equations.drive import Drive
 from dataflow.equations.joint_frames import JointFrameLink
 from dataflow.equations.moments import Moments, own_moments
@@ -56,26 +63,6 @@ class Derivatives:
     mass: Square
 
 
-@dataclass(frozen=True)
-class Columns:
-    """What a joint's unit rate and turn ask for of the mass beyond it: F1, F2, F3 and F4."""
-
-    unit: Wrench
-    rate: Wrench
-    position: Wrench
-    couple: Vector
-
-    def keep(self, ops: Operations, name: str, number: int) -> Columns:
-        """Name and round the components."""
-        kept = [
-            Wrench(each.force.keep(ops, f"{name}_{what}_f", number),
-                   each.moment.keep(ops, f"{name}_{what}_n", number))
-            for what, each in (("unit", self.unit), ("rate", self.rate), ("place", self.position))
-        ]  # fmt: skip
-        unit, rate, position = kept
-        return Columns(unit, rate, position, self.couple.keep(ops, f"{name}_couple", number))
-
-
 def composite_derivatives(
     ops: Operations,
     links: Sequence[JointFrameLink],
@@ -105,8 +92,9 @@ def composite_derivatives(
         alone = own_moments(link, motion.omega)
         whole = (alone.plus(moments[i]) if i in moments else alone).keep(ops, i + 1)
         met = columns.setdefault(i, {})
-        start = _revolute_columns if link.revolute else _prismatic_columns
-        met[i] = start(ops, i + 1, whole, motion, borne).keep(ops, f"F{i + 1}", i + 1)
+        met[i] = own_columns(
+            ops, i + 1, revolute=link.revolute, body=whole, motion=motion, borne=borne
+        )
         for k, column in met.items():
             _meet(ops, found, i, k, column, link, motion)
         if link.parent == BASE:
@@ -135,12 +123,12 @@ def _meet(
 ) -> None:
     """Enter what joint i's columns give at joint j, below i or i itself."""
     unit, couple = column.unit, column.couple
-    w, e = _rate_axis(motion), _turned_axis(motion)
+    w, e = rate_axis(motion), turned_axis(motion)
     if link.revolute:
         spin = ops.keep(f"spin_{i + 1}_{j + 1}", dot(unit.moment, w), unit.moment.norm * w.norm)
         found.rate[i][j] = couple.z + 2.0 * spin
         found.position[i][j] = (
-            dot(couple, w) + dot(unit.moment, e) + dot(unit.force, _fallen_axis(motion))
+            dot(couple, w) + dot(unit.moment, e) + dot(unit.force, fallen_axis(motion))
         )
         at = unit.moment.z, column.rate.moment.z, column.position.moment.z
     else:
@@ -150,100 +138,6 @@ def _meet(
     found.mass[i][j] = found.mass[j][i] = at[0]
     if i != j:
         found.rate[j][i], found.position[j][i] = at[1], at[2]
-
-
-def _rate_axis(motion: LinkMotion) -> Vector:
-    """Return w = omega x z."""
-    omega = motion.omega
-    return Vector(omega.y, -1.0 * omega.x, 0.0, omega.norm)
-
-
-def _turned_axis(motion: LinkMotion) -> Vector:
-    """Return e = U z."""
-    return Vector.of((row[2] for row in motion.tensor.rows), motion.tensor.norm)
-
-
-def _fallen_axis(motion: LinkMotion) -> Vector:
-    """Return a x z."""
-    a = motion.acceleration
-    return Vector(a.y, -1.0 * a.x, 0.0, a.norm)
-
-
-def _around_z(v: Vector) -> Vector:
-    """Return z x v."""
-    return Vector(-1.0 * v.y, v.x, 0.0, v.norm)
-
-
-def _revolute_columns(
-    ops: Operations, number: int, body: Moments, motion: LinkMotion, borne: Wrench
-) -> Columns:
-    s, z, h, momentum = body.second, body.mixed, body.first, body.momentum
-    w, e, fallen = _rate_axis(motion), _turned_axis(motion), _fallen_axis(motion)
-    size, rate_size = 2.0 * body.second_norm, 2.0 * body.mixed_norm
-    inertia = _inertia_rows(ops, number, body)
-    in_plane = z[0][0] + z[1][1]
-    turned = _transposed_inertia_rows(ops, number, body)
-    unit = Wrench(_around_z(h), Vector(-1.0 * s[0][2], -1.0 * s[1][2], inertia[2].z, size))
-    mixed = Vector(-1.0 * z[2][0], -1.0 * z[2][1], in_plane, rate_size)
-    rate = Wrench(
-        (cross(w, h) + _around_z(momentum)).scaled(2.0, 2.0),
-        (_product(inertia, w, size) + mixed).scaled(2.0, 2.0),
-    )
-    position = Wrench(
-        cross(e, h) + fallen.scaled(body.mass, abs(body.mass))
-        + cross(w, momentum).scaled(2.0, 2.0) + _around_z(borne.force),
-        _product(inertia, e, size) + cross(h, fallen)
-        + _product(turned, w, rate_size).scaled(2.0, 2.0) + _around_z(borne.moment),
-    )  # fmt: skip
-    couple = Vector(-2.0 * z[0][2], -2.0 * z[1][2], 2.0 * in_plane, 2.0 * rate_size)
-    return Columns(unit, rate, position, couple)
-
-
-def _prismatic_columns(
-    ops: Operations, number: int, body: Moments, motion: LinkMotion, borne: Wrench
-) -> Columns:
-    h, m, size = body.first, body.mass, abs(body.mass)
-    w, e = _rate_axis(motion), _turned_axis(motion)
-    unit = Wrench(along_z(m, size), _around_z(h).scaled(-1.0, 1.0))
-    rate = Wrench(w.scaled(2.0 * m, 2.0 * size), cross(h, w).scaled(2.0, 2.0))
-    position = Wrench(e.scaled(m, size), cross(h, e) + _around_z(borne.force))
-    return Columns(unit, rate, position, _around_z(body.momentum).scaled(-2.0, 2.0))
-
-
-def _inertia_rows(ops: Operations, number: int, body: Moments) -> tuple[Vector, Vector, Vector]:
-    """Return tr(S) 1 - S."""
-    s, size = body.second, 2.0 * body.second_norm
-    sums = s[1][1] + s[2][2], s[2][2] + s[0][0], s[0][0] + s[1][1]
-    x, y, z = (
-        ops.keep(f"I_{axis}_{number}", total, size) for axis, total in zip("xyz", sums, strict=True)
-    )
-    return (
-        Vector(x, -1.0 * s[0][1], -1.0 * s[0][2], size),
-        Vector(-1.0 * s[1][0], y, -1.0 * s[1][2], size),
-        Vector(-1.0 * s[2][0], -1.0 * s[2][1], z, size),
-    )
-
-
-def _transposed_inertia_rows(
-    ops: Operations, number: int, body: Moments
-) -> tuple[Vector, Vector, Vector]:
-    """Return tr(Z) 1 - Z'.
-
-    It lengthens a unit vector v to 2 |Z| at most: the length is convex in Z, so largest at an
-    orthogonal Z, and there |tr(Z) v - Z' v| is at most 2 for any angle and axis.
-    """
-    z, size = body.mixed, 2.0 * body.mixed_norm
-    trace = z[0][0] + z[1][1] + z[2][2]
-    a, b, c = (ops.keep(f"Zd_{'xyz'[k]}_{number}", trace - z[k][k], size) for k in range(3))
-    return (
-        Vector(a, -1.0 * z[1][0], -1.0 * z[2][0], size),
-        Vector(-1.0 * z[0][1], b, -1.0 * z[2][1], size),
-        Vector(-1.0 * z[0][2], -1.0 * z[1][2], c, size),
-    )
-
-
-def _product(rows: Sequence[Vector], v: Vector, norm: float) -> Vector:
-    return Vector.of((dot(row, v) for row in rows), norm * v.norm)
 
 
 def _passed_down(ops: Operations, number: int, drive: Drive, borne: Wrench) -> Wrench:

@@ -23,13 +23,24 @@ from dataflow.errors.efforts import DEFAULT_EFFORT, EFFORTS
 from dataflow.errors.expansion import UnknownOperation
 from dataflow.errors.grid_bound import Plan, bound_of, planned
 from dataflow.errors.grids import Axis
+from dataflow.errors.polynomial_writer import LARGEST, TooLong
 from dataflow.errors.reference import reference_error
 from dataflow.errors.system import ErrorSystem, error_system
-from dataflow.errors.tape_writer import TooLong, tape_of
+from dataflow.errors.tape_writer import tape_of
 from dataflow.lowering.steps import State
 
 TERMS = {1: 3e7, 2: 3e9}
 """Terms of a tape that are evaluated for one output, by effort: at 2 to 4 nanoseconds each."""
+
+_IN_VAIN = {1: 800_000, 2: 16_000_000}
+"""Terms of tapes that are written without a closer bound, by effort: each takes 25 microseconds.
+
+Tapes of what divides are long, and gain less the longer they are: those of the Stanford arm's 87
+derivatives of accelerations would take some ten minutes, and those that were tried gained nothing.
+"""
+
+_SHORT = 10_000
+"""Terms that a tape may have from then on."""
 
 _CLOSER = 0.95
 """What an angle among the rates must make of the bound to be left there."""
@@ -124,43 +135,49 @@ def _searched(
     effort: int,
     told: Callable[[str], None],
 ) -> list[OutputBound]:
-    computation, robot = state.request.computation, state.request.robot
-    slides = frozenset(
-        each.name
-        for each in computation.inputs(robot)
-        if each.array not in _RATES and each.unit != TURN
-    )
-    found = []
+    slides, found, vain = slides_of(state), [], 0
     for name, known in zip(state.outputs, proved, strict=True):
         told(name)
         found.append(known)
+        most = LARGEST if vain < _IN_VAIN[effort] else _SHORT
         try:
-            plan, symbolic = _best_plan(system, name, slides, effort)
+            plan, symbolic = _best_plan(system, name, slides, effort, most)
         except TooLong:
+            vain += most
             continue
-        if plan.expected < known.bound:
-            bound = bound_of(plan)
-            if bound < known.bound:
-                found[-1] = OutputBound(bound, plan.grid, symbolic)
+        bound = bound_of(plan) if plan.expected < known.bound else known.bound
+        if bound < known.bound:
+            found[-1] = OutputBound(bound, plan.grid, symbolic)
+        else:
+            vain += len(plan.tape.factor)
     return found
 
 
+def slides_of(state: State) -> frozenset[str]:
+    """Return the names of the inputs that are positions and no angles."""
+    return frozenset(
+        each.name
+        for each in state.request.computation.inputs(state.request.robot)
+        if each.array not in _RATES and each.unit != TURN
+    )
+
+
 def _best_plan(
-    system: ErrorSystem, output: str, slides: frozenset[str], effort: int
+    system: ErrorSystem, output: str, slides: frozenset[str], effort: int, most: int
 ) -> tuple[Plan, tuple[str, ...]]:
-    """Return a plan for an output, and the positions that stand among the rates.
+    """Return a plan for an output, of so many terms at most, and what stands among the rates.
 
     Slides always do. Of the angles that a grid has no room for, the one that helps most is tried
     there, then another.
     """
     symbolic = tuple(sorted(slides))
     terms = TERMS[effort]
-    best = planned(tape_of(system, output, slides, symbolic), terms)
+    best = planned(tape_of(system, output, slides, symbolic, most), terms)
     while effort > 1 and len(symbolic) < len(slides) + _MOST_ANGLES:
         plans = {}
         for name in _candidates(best):
             with contextlib.suppress(TooLong):
-                tape = tape_of(system, output, slides, (*symbolic, name))
+                tape = tape_of(system, output, slides, (*symbolic, name), most)
                 plans[name] = planned(tape, terms)
         if not plans:
             break

@@ -129,8 +129,8 @@ class Expander:
             for factors, c in inner.terms.items():
                 terms[factors] = terms.get(factors, 0.0) + sign * c
             noise = noise.plus(inner.noise, sign)
-            cut = _cut(self.operations[operand].format.fraction, operation.sum_fraction)
-            noise = noise.plus(cut, sign)
+            fraction = self.operations[operand].format.fraction
+            noise = noise.plus(cut(fraction, operation.sum_fraction), sign)
         return Expansion({factors: c for factors, c in terms.items() if c}, noise)
 
 
@@ -140,12 +140,12 @@ def rounding_noise(operation: Operation, exact: int) -> Interval:
     if exact <= fraction or operation.rounding is Rounding.EXACT:
         return Interval()
     if operation.rounding is Rounding.TRUNCATE:
-        return _cut(exact, fraction)
+        return cut(exact, fraction)
     last, first = 2.0**-fraction, 2.0**-exact
     return Interval(first - last / 2.0, last / 2.0)
 
 
-def _cut(exact: int, fraction: int) -> Interval:
+def cut(exact: int, fraction: int) -> Interval:
     """Return what dropping low bits adds."""
     if exact <= fraction:
         return Interval()

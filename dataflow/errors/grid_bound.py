@@ -130,6 +130,16 @@ def _grid(plan: Plan) -> Iterator[Reals]:
 
 def errors_at(tape: Tape, chosen: Sequence[int], places: Reals) -> Reals:
     """Return E at points of the chosen variables, all others being intervals."""
+    leaves, radius = given_at(tape, chosen, places)
+    found: Reals = evaluated(
+        leaves, radius, tape.start, tape.factor, tape.left, tape.right, tape.summed, tape.weight,
+        tape.group,
+    )  # fmt: skip
+    return found
+
+
+def given_at(tape: Tape, chosen: Sequence[int], places: Reals) -> tuple[Reals, Reals]:
+    """Return the slots that are given, shape (slots, points), and their radii, shape (slots,)."""
     leaves = np.zeros((tape.leaves, places.shape[1]))
     leaves[0] = 1.0
     radius = _sizes(tape)
@@ -146,11 +156,7 @@ def errors_at(tape: Tape, chosen: Sequence[int], places: Reals) -> Reals:
             angle = sum(places[chosen.index(v)] for v in turn.variables)
             leaves[turn.slots[0]], leaves[turn.slots[1]] = np.cos(angle), np.sin(angle)
             radius[list(turn.slots)] = 0.0
-    found: Reals = evaluated(
-        leaves, radius, tape.start, tape.factor, tape.left, tape.right, tape.summed, tape.weight,
-        tape.group,
-    )  # fmt: skip
-    return found
+    return leaves, radius
 
 
 def _sizes(tape: Tape) -> Reals:

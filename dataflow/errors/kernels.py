@@ -8,9 +8,9 @@ import math
 import numpy as np
 from numba import njit
 
-from common.arrays import Integers, Reals
+from common.arrays import Flags, Integers, Reals
 
-_BLOCK = 64
+BLOCK = 64
 """Points at once: so many that the cost of a term is that of its arithmetic."""
 
 
@@ -43,44 +43,13 @@ def evaluated(
     """
     given, points = leaves.shape
     slots = given + len(start) - 1
-    c = np.zeros((slots, _BLOCK))
-    r = np.zeros((slots, _BLOCK))
+    c = np.zeros((slots, BLOCK))
+    r = np.zeros((slots, BLOCK))
     found = np.zeros(points)
-    vague = np.zeros(slots, dtype=np.bool_)  # what has a radius
-    for s in range(given):
-        r[s, :] = radius[s]
-        vague[s] = radius[s] > 0.0
-    for i in range(len(start) - 1):
-        for t in range(start[i], start[i + 1]):
-            vague[given + i] |= vague[left[t]] or vague[right[t]]
-    for first in range(0, points, _BLOCK):
-        count = min(_BLOCK, points - first)
-        for s in range(given):
-            for w in range(count):
-                c[s, w] = leaves[s, first + w]
-        for i in range(len(start) - 1):
-            s = given + i
-            for w in range(_BLOCK):
-                c[s, w] = 0.0
-                r[s, w] = 0.0
-            for t in range(start[i], start[i + 1]):
-                k, a, b = factor[t], left[t], right[t]
-                if vague[a] or vague[b]:
-                    size = abs(k)
-                    if a == b:
-                        for w in range(_BLOCK):
-                            middle, half = _square(c[a, w], r[a, w])
-                            c[s, w] += k * middle
-                            r[s, w] += size * half
-                    else:
-                        for w in range(_BLOCK):
-                            c[s, w] += k * c[a, w] * c[b, w]
-                            r[s, w] += size * (
-                                abs(c[a, w]) * r[b, w] + r[a, w] * (abs(c[b, w]) + r[b, w])
-                            )
-                else:
-                    for w in range(_BLOCK):
-                        c[s, w] += k * c[a, w] * c[b, w]
+    vague = _vague(radius, start, left, right)
+    for first in range(0, points, BLOCK):
+        count = min(BLOCK, points - first)
+        _run(c, r, leaves[:, first : first + count], radius, vague, start, factor, left, right)
         for g in range(len(group) - 1):
             if group[g + 1] - group[g] == 1:
                 s, size = summed[group[g]], weight[group[g]]
@@ -94,6 +63,84 @@ def evaluated(
                         square += (weight[j] * (abs(c[s, w]) + r[s, w])) ** 2
                     found[first + w] += math.sqrt(square)
     return found
+
+
+@njit(cache=True, nogil=True)
+def magnitudes(
+    leaves: Reals,
+    radius: Reals,
+    start: Integers,
+    factor: Reals,
+    left: Integers,
+    right: Integers,
+) -> Reals:
+    """Return the largest magnitude of every slot at points, shape (slots, points).
+
+    There may be as many points as a block has; parameters are those of `evaluated`.
+    """
+    given, points = leaves.shape
+    slots = given + len(start) - 1
+    c = np.zeros((slots, BLOCK))
+    r = np.zeros((slots, BLOCK))
+    _run(c, r, leaves, radius, _vague(radius, start, left, right), start, factor, left, right)
+    found: Reals = (np.abs(c) + r)[:, :points]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _vague(radius: Reals, start: Integers, left: Integers, right: Integers) -> Flags:
+    """Return which slots have a radius."""
+    given = len(radius)
+    vague = np.zeros(given + len(start) - 1, dtype=np.bool_)
+    for s in range(given):
+        vague[s] = radius[s] > 0.0
+    for i in range(len(start) - 1):
+        for t in range(start[i], start[i + 1]):
+            vague[given + i] |= vague[left[t]] or vague[right[t]]
+    return vague
+
+
+@njit(cache=True, nogil=True)
+def _run(
+    c: Reals,
+    r: Reals,
+    leaves: Reals,
+    radius: Reals,
+    vague: Flags,
+    start: Integers,
+    factor: Reals,
+    left: Integers,
+    right: Integers,
+) -> None:
+    """Write centres and radii of all slots, shapes (slots, block), at a block of points."""
+    given, count = leaves.shape
+    for s in range(given):
+        for w in range(count):
+            c[s, w] = leaves[s, w]
+            r[s, w] = radius[s]
+    for i in range(len(start) - 1):
+        s = given + i
+        for w in range(BLOCK):
+            c[s, w] = 0.0
+            r[s, w] = 0.0
+        for t in range(start[i], start[i + 1]):
+            k, a, b = factor[t], left[t], right[t]
+            if vague[a] or vague[b]:
+                size = abs(k)
+                if a == b:
+                    for w in range(BLOCK):
+                        middle, half = _square(c[a, w], r[a, w])
+                        c[s, w] += k * middle
+                        r[s, w] += size * half
+                else:
+                    for w in range(BLOCK):
+                        c[s, w] += k * c[a, w] * c[b, w]
+                        r[s, w] += size * (
+                            abs(c[a, w]) * r[b, w] + r[a, w] * (abs(c[b, w]) + r[b, w])
+                        )
+            else:
+                for w in range(BLOCK):
+                    c[s, w] += k * c[a, w] * c[b, w]
 
 
 @njit(cache=True, nogil=True)

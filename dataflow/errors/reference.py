@@ -8,17 +8,15 @@ same.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from common.arrays import Reals
 from dataflow.computations.golden_rounding import FARTHEST_ANGLE
-from dataflow.graph.graph import Graph, Node, NodeKind
+from dataflow.graph.distances import neglected_distances
+from dataflow.graph.graph import Graph
 from dataflow.lowering.steps import State
 from dataflow.lowering.tracing import traced
 from dataflow.numbers.approximate import ROUNDING
-from dataflow.numbers.knowledge import SLACK
 
 _TRANSLATED = 4.0 * ROUNDING * FARTHEST_ANGLE
 """What float64 may cost an angle, rad, on its way to a binary fraction of a turn."""
@@ -48,42 +46,8 @@ def neglected_by_outputs(state: State) -> Reals:
 
 
 def _of_outputs(graph: Graph, outputs: Graph) -> Reals:
-    distances = neglected_distances(graph)
+    distances = neglected_distances(graph, _TRANSLATED)
     return np.array([distances[graph.outputs[name]] for name in outputs.outputs])
-
-
-def neglected_distances(graph: Graph) -> list[float]:
-    """Return how far every node's real value may be from that of the exact robot."""
-    distances: list[float] = []
-    for node in graph.nodes:
-        if node.source is NodeKind.INPUT:
-            distances.append(0.0)
-        elif node.source is NodeKind.DOT:
-            distances.append(_of_sum(graph, node, distances))
-        elif node.source is NodeKind.RECIPROCAL:
-            distances.append(_of_reciprocal(node, distances[node.factors[0]]))
-        else:  # a sine or cosine, or a sum of angles: one more angle is translated
-            distances.append(_TRANSLATED + sum(distances[factor] for factor in node.factors))
-    return distances
-
-
-def _of_sum(graph: Graph, node: Node, distances: list[float]) -> float:
-    """Return a sum's: |a b - a* b*| <= |a| |b - b*| + |b| |a - a*| + |a - a*| |b - b*|."""
-    total = node.neglected
-    for term in node.terms:
-        off = [distances[factor] for factor in term.factors]
-        if len(off) == 2:
-            a, b = (graph.reach(factor) for factor in term.factors)
-            total += abs(term.coefficient) * (a * off[1] + b * off[0] + off[0] * off[1])
-        elif off:
-            total += abs(term.coefficient) * off[0]
-    return total * SLACK
-
-
-def _of_reciprocal(node: Node, off: float) -> float:
-    """Return a reciprocal's: |1 / x - 1 / x*| = |x - x*| / (x x*), and x is at least ``lowest``."""
-    least = node.lowest - off
-    return off / (node.lowest * least) * SLACK if least > 0.0 else math.inf
 
 
 def _reaches(state: State) -> dict[str, Reals]:

@@ -54,6 +54,8 @@ class Tape:
     summed, weight, group
         E is a sum of Euclidean lengths: of weight times slot, group i being those from
         ``group[i]`` up to ``group[i + 1]``.
+    owner
+        Of each group: the node whose noise it weighs, or -1 for the known part.
     """
 
     variables: tuple[Variable, ...]
@@ -67,6 +69,7 @@ class Tape:
     summed: Integers
     weight: Reals
     group: Integers
+    owner: Integers
 
     @property
     def slots(self) -> int:

@@ -1,48 +1,20 @@
 """An output's tape (`dataflow.errors.tape`), written from its design's error system.
 
-First every value, operands first, then every adjoint, from the output back: polynomials in what is
-no position, whose coefficients become slots.
-
-A position may stand among the rates too: then it has no slots. Of an angle, monomials are in cosine
-and sine, the square of the sine being one less that of the cosine, so that c^d and c^(d-1) s are
-what there is of degree d. As a vector these two are no longer than one, so their coefficients count
-by their Euclidean length, as do the four of two angles, and so on.
-
-A reciprocal is no polynomial. It and all values that depend on one stand among the rates, as if
-each were free within its reach: so the sum is a trigonometric polynomial in the positions again,
-and its largest magnitude for free ones bounds that for the true ones.
+First every value, operands first, then every adjoint, from the output back
+(`dataflow.errors.polynomial_writer`).
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
-import numpy as np
+from dataflow.errors.polynomial_writer import LARGEST, PolynomialWriter
+from dataflow.errors.polynomials import UNIT, Polynomial, Sums, gather
+from dataflow.errors.system import ErrorSystem, Role
+from dataflow.errors.tape import Tape
 
-from common.arrays import Integers
-from dataflow.errors.polynomials import (
-    ONE,
-    UNIT,
-    Coefficient,
-    Monomial,
-    Polynomial,
-    Sum,
-    Sums,
-    Symbols,
-    gather,
-)
-from dataflow.errors.system import ErrorNode, ErrorSystem, Role
-from dataflow.errors.tape import Tape, Turn, Variable
-from dataflow.numbers.approximate import ROUNDING
-
-
-class TooLong(ValueError):
-    """A tape of more terms than it may have."""
-
-
-LARGEST = 400_000
-"""Terms of a tape; to write out more takes longer than its grid."""
+_KNOWN_PART = -1
+"""The owner of what is no node's noise."""
 
 
 def tape_of(
@@ -68,222 +40,42 @@ def tape_of(
     TooLong
         It would have more.
     """
-    writer = _Writer(system, positions, symbolic, most)
-    return writer.run(system.outputs[output])
+    writer = PolynomialWriter(system, positions, symbolic, most)
+    node = system.outputs[output]
+    _write_adjoints(writer, node, writer.values(node))
+    return writer.tape()
 
 
-class _Writer:
-    def __init__(
-        self,
-        system: ErrorSystem,
-        positions: Collection[str],
-        symbolic: Collection[str],
-        most: int,
-    ) -> None:
-        self.system, self.symbols, self.most = system, Symbols(len(system.nodes)), most
-        self.free = _free(system)
-        self.variables: list[Variable] = []
-        self.turns: dict[int, tuple[Polynomial, Polynomial]] = {}
-        self.slide: dict[int, int] = {}
-        self.leaves = 1
-        self.sums: list[Turn] = []
-        for node in system.nodes:
-            if node.role is Role.ANGLE and node.name in symbolic:
-                self.turns[node.index] = self.symbols.turn(node.index)
-            elif node.role is Role.ANGLE:
-                slots = self._turned(node.index)
-                self.variables.append(Variable(node.index, node.name, True, slots, math.pi))
-            elif node.name in positions and node.name not in symbolic:
-                self.slide[node.index] = self.leaves
-                slot = (self.leaves,)
-                self.variables.append(Variable(node.index, node.name, False, slot, node.reach))
-                self.leaves += 1
-        angle_sums = [node for node in system.nodes if node.role is Role.ANGLE_SUM]
-        for node in angle_sums:
-            self._place(node)
-        self.start, self.known = [0], self.leaves
-        self.written: list[tuple[float, float, int, int]] = []
-        self.weights: dict[int, float] = {}
-        self.groups: list[list[tuple[int, float]]] = []
-        for node in angle_sums:
-            if node.index not in self.turns:
-                self._expand(node)
-
-    def _turned(self, node: int) -> tuple[int, int]:
-        """Give an angle slots of its own."""
-        slots = (self.leaves, self.leaves + 1)
-        at_points: list[Polynomial] = [{(): Coefficient(1.0, 0.0, slot)} for slot in slots]
-        self.turns[node] = at_points[0], at_points[1]
-        self.leaves += 2
-        return slots
-
-    def _place(self, node: ErrorNode) -> None:
-        """Give a sum of angles slots of its own, if all its angles are variables."""
-        parts = self._summed(node.index)
-        places = {variable.node: v for v, variable in enumerate(self.variables)}
-        if all(part in places for part in parts):
-            slots = self._turned(node.index)
-            self.sums.append(Turn(node.index, tuple(places[part] for part in parts), slots))
-
-    def _expand(self, node: ErrorNode) -> None:
-        """Write the cosine and sine of a sum of angles, one of which stands among the rates."""
-        (first, second) = (term.factors[0] for term in node.terms)
-        (c1, s1), (c2, s2) = self.turns[first], self.turns[second]
-        cosine: Sums = {}
-        self._multiply(cosine, c1, c2, 1.0)
-        self._multiply(cosine, s1, s2, -1.0)
-        sine: Sums = {}
-        self._multiply(sine, s1, c2, 1.0)
-        self._multiply(sine, c1, s2, 1.0)
-        self.turns[node.index] = self._finished(cosine), self._finished(sine)
-
-    def _summed(self, angle: int) -> tuple[int, ...]:
-        """Return the angles that a sum of angles adds up."""
-        node = self.system.nodes[angle]
-        if node.role is Role.ANGLE:
-            return (angle,)
-        return tuple(part for term in node.terms for part in self._summed(term.factors[0]))
-
-    def run(self, output: int) -> Tape:
-        """Write the whole tape."""
-        needed = self._needed(output)
-        values: dict[int, Polynomial] = {}
-        for node in self.system.nodes:
-            if node.index in needed:
-                values[node.index] = self._value(node, values)
-        self._adjoints(output, values)
-        factor, off, left, right = zip(*self.written, strict=True) if self.written else ((),) * 4
-        groups = [*([pair] for pair in self.weights.items()), *self.groups]
-        summed = [slot for group in groups for slot, _ in group]
-        weight = [size for group in groups for _, size in group]
-        return Tape(
-            variables=tuple(self.variables),
-            turns=tuple(self.sums),
-            leaves=self.leaves,
-            start=_integers(self.start),
-            factor=np.array(factor, dtype=float),
-            off=np.array(off, dtype=float),
-            left=_integers(left),
-            right=_integers(right),
-            summed=_integers(summed),
-            weight=np.array(weight, dtype=float),
-            group=np.cumsum([0, *map(len, groups)], dtype=np.int64),
-        )
-
-    def _needed(self, output: int) -> set[int]:
-        needed = {output}
-        for node in reversed(self.system.nodes):
-            if node.index in needed:
-                needed.update(f for term in node.terms for f in term.factors)
-                if node.role is Role.RECIPROCAL:
-                    needed.add(node.operand)
-        return needed
-
-    def _value(self, node: ErrorNode, values: Mapping[int, Polynomial]) -> Polynomial:
-        """Return a node's true value."""
+def _write_adjoints(
+    writer: PolynomialWriter, output: int, values: Mapping[int, Polynomial]
+) -> None:
+    """Write every adjoint, from the output back, and what E sums of it."""
+    adjoint: dict[int, Sums] = {}
+    bias: Sums = {}
+    gather(adjoint.setdefault(output, {}), {(): UNIT}, 1.0)
+    for node in reversed(writer.system.nodes):
+        if node.index not in adjoint:
+            continue
+        own = writer.finished(adjoint.pop(node.index))
+        writer.weigh(node.index, own, node.spread)
+        gather(bias, own, node.bias)
         if node.role in (Role.COSINE, Role.SINE):
-            return self.turns[node.operand][node.role is Role.SINE]
-        if node.index in self.slide:
-            return {(): Coefficient(1.0, 0.0, self.slide[node.index])}
-        if node.role is Role.INPUT or node.index in self.free:
-            return {(node.index,): UNIT}
-        sums: Sums = {}
-        if node.constant:
-            gather(sums, {(): UNIT}, node.constant)
+            cosine, sine = writer.turns[node.operand]
+            slope, sign = (sine, -1.0) if node.role is Role.COSINE else (cosine, 1.0)
+            writer.multiply(adjoint.setdefault(node.operand, {}), own, slope, sign)
+        elif node.role is Role.RECIPROCAL:
+            squared: Sums = {}
+            writer.multiply(squared, values[node.index], values[node.index], -1.0)
+            through = adjoint.setdefault(node.operand, {})
+            writer.multiply(through, own, writer.finished(squared), 1.0)
         for term in node.terms:
             if len(term.factors) == 1:
-                gather(sums, values[term.factors[0]], term.true)
+                (only,) = term.factors
+                gather(adjoint.setdefault(only, {}), own, term.used)
+                if term.used != term.true:
+                    writer.multiply(bias, own, values[only], term.used - term.true)
             else:
-                self._multiply(sums, values[term.factors[0]], values[term.factors[1]], term.true)
-        return self._finished(sums)
-
-    def _adjoints(self, output: int, values: Mapping[int, Polynomial]) -> None:
-        """Write every adjoint, from the output back, and what E sums of it."""
-        adjoint: dict[int, Sums] = {}
-        bias: Sums = {}
-        gather(adjoint.setdefault(output, {}), {(): UNIT}, 1.0)
-        for node in reversed(self.system.nodes):
-            if node.index not in adjoint:
-                continue
-            own = self._finished(adjoint.pop(node.index))
-            self._weigh(own, node.spread)
-            gather(bias, own, node.bias)
-            if node.role in (Role.COSINE, Role.SINE):
-                cosine, sine = self.turns[node.operand]
-                slope, sign = (sine, -1.0) if node.role is Role.COSINE else (cosine, 1.0)
-                self._multiply(adjoint.setdefault(node.operand, {}), own, slope, sign)
-            elif node.role is Role.RECIPROCAL:
-                squared: Sums = {}
-                self._multiply(squared, values[node.index], values[node.index], -1.0)
-                through = adjoint.setdefault(node.operand, {})
-                self._multiply(through, own, self._finished(squared), 1.0)
-            for term in node.terms:
-                if len(term.factors) == 1:
-                    (only,) = term.factors
-                    gather(adjoint.setdefault(only, {}), own, term.used)
-                    if term.used != term.true:
-                        self._multiply(bias, own, values[only], term.used - term.true)
-                else:
-                    a, b = term.factors
-                    self._multiply(adjoint.setdefault(a, {}), own, values[b], term.used)
-                    self._multiply(adjoint.setdefault(b, {}), own, values[a], term.used)
-        self._weigh(self._finished(bias), 1.0)
-
-    def _weigh(self, polynomial: Polynomial, size: float) -> None:
-        """Add the magnitude of a polynomial, times ``size``, to E."""
-        groups: dict[tuple[Monomial, Monomial], list[tuple[int, float]]] = {}
-        for monomial, c in polynomial.items():
-            inputs, turns = self.symbols.split(monomial)
-            weight = size * (abs(c.factor) + c.off)
-            for node in inputs:
-                weight *= self.system.nodes[node].reach
-            groups.setdefault((inputs, turns), []).append((c.slot, weight))
-        for group in groups.values():
-            if len(group) > 1:
-                self.groups.append(group)
-            else:
-                ((slot, weight),) = group
-                self.weights[slot] = self.weights.get(slot, 0.0) + weight
-
-    def _multiply(self, sums: Sums, x: Polynomial, y: Polynomial, factor: float) -> None:
-        """Add a multiple of a product of polynomials."""
-        exact = Coefficient(factor, ROUNDING * abs(factor))
-        for one, a in x.items():
-            scaled = Coefficient(*a.times(exact))
-            for two, b in y.items():
-                number, off = scaled.times(b)
-                for monomial, sign in self.symbols.products(one, two):
-                    sums.setdefault(monomial, Sum()).add(a.slot, b.slot, sign * number, off)
-
-    def _finished(self, sums: Sums) -> Polynomial:
-        """Return a polynomial whose sums are slots; what is one slot's multiple needs no other."""
-        found: Polynomial = {}
-        for monomial, total in sums.items():
-            terms = [(*value, *key) for key, value in total.terms.items() if any(value)]
-            if not terms:
-                continue
-            if len(terms) == 1 and terms[0][2] == ONE:
-                factor, off, _, slot = terms[0]
-                found[monomial] = Coefficient(factor, off, slot)
-                continue
-            self.written += terms
-            if len(self.written) > self.most:
-                raise TooLong(f"more than {self.most} terms")
-            self.start.append(len(self.written))
-            found[monomial] = Coefficient(1.0, 0.0, self.known)
-            self.known += 1
-        return found
-
-
-def _integers(values: Iterable[int]) -> Integers:
-    return np.array(list(values), dtype=np.int64)
-
-
-def _free(system: ErrorSystem) -> set[int]:
-    """Return the reciprocals, and the nodes whose values depend on one."""
-    found: set[int] = set()
-    for node in system.nodes:
-        factors = (f for term in node.terms for f in term.factors)
-        if node.role is Role.RECIPROCAL or any(factor in found for factor in factors):
-            found.add(node.index)
-    return found
+                a, b = term.factors
+                writer.multiply(adjoint.setdefault(a, {}), own, values[b], term.used)
+                writer.multiply(adjoint.setdefault(b, {}), own, values[a], term.used)
+    writer.weigh(_KNOWN_PART, writer.finished(bias), 1.0)

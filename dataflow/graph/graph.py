@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import hashlib
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -113,6 +114,22 @@ class Node:
             yield from term.factors
 
 
+@dataclass(frozen=True)
+class Ranges:
+    """Magnitudes of nodes that were proved of a graph beside what it knows of itself.
+
+    Attributes
+    ----------
+    digest
+        The graph's: in another, nodes of the same names may be other values.
+    bounds
+        By the node's name, in the order of names.
+    """
+
+    digest: str = ""
+    bounds: tuple[tuple[str, float], ...] = ()
+
+
 @dataclass
 class Graph:
     """Nodes in topological order, and which of them are the results.
@@ -159,6 +176,21 @@ class Graph:
                 )
             self._reach[index] = min(node.bound, reach * SLACK)
         return self._reach[index]
+
+    def within(self, ranges: Ranges) -> Graph:
+        """Return the graph with closer bounds of nodes; as it is if they are another graph's."""
+        if not ranges.bounds or ranges.digest != self.digest():
+            return self
+        bounds = dict(ranges.bounds)
+        nodes = [
+            dataclasses.replace(n, bound=min(n.bound, bounds.get(n.name, math.inf)))
+            for n in self.nodes
+        ]
+        return Graph(nodes, self.outputs)
+
+    def digest(self) -> str:
+        """Return what tells its nodes, their bounds among them, from those of other graphs."""
+        return hashlib.sha256(repr(self.nodes).encode()).hexdigest()
 
     def dot(
         self,

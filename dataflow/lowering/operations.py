@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from dataflow.design import Trees
 from dataflow.graph.graph import Graph, Node
 from dataflow.lowering.draft import Draft, FormatError
-from dataflow.lowering.nodes import Lowering, Rules
+from dataflow.lowering.nodes import Lowering
 from dataflow.lowering.request import Request
+from dataflow.lowering.rules import Rules
 from dataflow.lowering.threat import threat
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge

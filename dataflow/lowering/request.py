@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from common.errors import InputError
 from dataflow.computations.computation import Computation
+from dataflow.graph.graph import Ranges
 from dataflow.operators import Target
 from dataflow.topologies import ARRAY, Topology
 from golden.robot import Robot
@@ -33,8 +34,11 @@ class Request:
     target
         The latencies of the parts.
     trims, constant_trims, guard_trims
-        Fraction bits that nodes of the graph, the constants that they multiply with, and the
-        products that they add up do without: by the node's name, in the order of names.
+        Bits that nodes of the graph, constants, and the products that nodes add up do without: by
+        the node's name, of a constant by its term's (`dataflow.lowering.rules.term_name`), in the
+        order of names.
+    ranges
+        What was proved of the staged graph's values beside what it knows of itself.
     textbook
         Whether the equations are to be the textbook's, though others might cost less.
 
@@ -53,6 +57,7 @@ class Request:
     trims: tuple[tuple[str, int], ...] = ()
     constant_trims: tuple[tuple[str, int], ...] = ()
     guard_trims: tuple[tuple[str, int], ...] = ()
+    ranges: Ranges = field(default_factory=Ranges)
     textbook: bool = False
 
     def __post_init__(self) -> None:

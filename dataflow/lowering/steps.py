@@ -81,7 +81,7 @@ def _simplify(state: State) -> State:
 def _stage(state: State) -> State:
     request = state.request
     staged = request.topology.staged(state.graph, request.robot, request.interval)
-    return dataclasses.replace(state, graph=staged)
+    return dataclasses.replace(state, graph=staged.within(request.ranges))
 
 
 def _format(state: State) -> State:
@@ -111,10 +111,11 @@ def _retime(state: State) -> State:
 
 def dealt(state: State) -> State:
     """Return the state after ``dealt`` of one after `SCHEDULED`."""
-    found = state.operations
-    if found.units.sharing.unit_of(Operator.ADD, 0) is None:
+    found, outputs = state.operations, tuple(state.outputs.values())
+    sharing, limits = found.units.sharing, found.units.limits
+    if sharing.unit_of(Operator.ADD, 0) is None or limits is None:
         return state
-    operations = with_fewest_arms(found.operations, state.request.interval)
+    operations = with_fewest_arms(found.operations, outputs, sharing, limits)
     return dataclasses.replace(state, lowered=dataclasses.replace(found, operations=operations))
 
 

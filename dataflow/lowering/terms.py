@@ -20,13 +20,14 @@ class Terms:
     Parameters
     ----------
     width
-        Bits of a constant, of the node that is worked on.
+        Bits of a constant; ``trims`` are the bits that those of the node which is worked on lose.
     draft, results
         The operations so far, and which of them is each node's value.
     """
 
     def __init__(self, graph: Graph, width: int, draft: Draft, results: Mapping[int, int]) -> None:
         self.graph, self.width, self.draft, self.results = graph, width, draft, results
+        self.trims: Mapping[Term, int] = {}
         self.quotients = Quotients(graph, draft, results)
 
     def rotation_error(self, node: Node, inner: int) -> float:
@@ -62,10 +63,14 @@ class Terms:
             return self._product(term.factors, proof.product(facts[0], facts[1]))
         if facts and size == 1.0:
             return facts[0]
-        nearest = Constant.nearest(size, self.width)
+        nearest = self.constant(term)
         if not facts:
             return proof.constant(size, nearest.fraction)
         return proof.scaled(facts[0], nearest, size)
+
+    def constant(self, term: Term) -> Constant:
+        """Return what stands in hardware for the magnitude of a term's coefficient."""
+        return Constant.nearest(abs(term.coefficient), self.width - self.trims.get(term, 0))
 
     def _product(self, factors: Factors, fact: Fact) -> Fact:
         """Return what is known of a product, with the closer bound where it is a quotient's."""

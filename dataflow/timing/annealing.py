@@ -54,6 +54,11 @@ class Sharers:
             )
         )
 
+    @property
+    def board(self) -> Board:
+        """What stays while jobs move."""
+        return self._mover.board
+
     def annealed(self, starts: Starts, end: int, moves: int, seeds: int = 2) -> Starts | None:
         """Return starts with units enough and all results by ``end``; None if none is found.
 
@@ -70,10 +75,10 @@ class Sharers:
             temperature = _WARM if seed % 2 else _COOL
             found = self._mover.settled(starts, end, moves * self.count, temperature, seed)
             if found is not None:
-                return self._completed(found)
+                return self.completed(found)
         return None
 
-    def _completed(self, starts: Starts) -> Starts:
+    def completed(self, starts: Starts) -> Starts:
         """Return the starts, with all that shares nothing as early as it can be."""
         jobs = self.jobs
         for job, operands in enumerate(jobs.before):

@@ -1,231 +1,208 @@
-"""Which of the units that are free in a cycle does an operation: the one that reads the least new.
+"""In which cycle and on which unit an operation is done: so that units choose among the least.
 
 A unit that many operations share chooses each operand among all that they read. What two of them
 read from the same place, a register or another unit's output, is one arm of that choice. So
-operations are dealt to units, within the cycles that they have, and operands of sums and products
-change places, until the arms hold few bits. Simulated annealing (Kirkpatrick, Gelatt and Vecchi,
-Science 220, 1983) with a fixed seed: equal operations give an equal result.
+operations change cycles, as far as data leave them any and no result comes later, units, and the
+places of a sum's or product's operands, until arms and registers are few. Simulated annealing
+(Kirkpatrick, Gelatt and Vecchi, Science 220, 1983), of cycles and units at once as Devadas and
+Newton did it ("Algorithms for hardware allocation in data path synthesis", IEEE Transactions on
+CAD 8, 1989), with a fixed seed: equal operations give an equal result.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import itertools
-import random
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
 
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
-from dataflow.timing.cooling import accepted, heats
-from dataflow.timing.sources import Source, place_of, source_of
+from dataflow.timing.annealing import Sharers
+from dataflow.timing.arms import Hand, Reads, Table, counted
+from dataflow.timing.dealing import compiled, dealt
+from dataflow.timing.jobs import Jobs, Kind
+from dataflow.timing.moves import Links
+from dataflow.timing.sources import place_of, wires_of
+from dataflow.timing.units import Sharing
 
-_MOVES = 60
-"""Moves tried for each operation."""
+_MANY, _ROOM = 100, 1 << 27
+"""Jobs from which on it is worth to load machine code, and numbers that its tables may hold."""
 
-_HOTTEST, _COLDEST = 5.0, 1.5
-"""Bits that a move may cost, at first and at the end."""
+_FEW_MOVES, _MANY_MOVES = 60, 500
+"""Changes tried for each job without machine code, and with it."""
 
-_OUTPUT_BITS = 20
-"""What an arm from a unit's output counts, whichever of its results are read."""
+_HOTTEST, _COLDEST = 8.0, 0.8
+"""Look-up tables that a change may cost, at first and at the end."""
+
+_REGISTER = 4.0
+"""Look-up tables that a register counts for: what tells it when to take a value, and flip-flops."""
+
+_ARM = {UnitKind.ADDER: 10.0, UnitKind.MULTIPLIER: 9.0, UnitKind.TRIGONOMETRY: 9.0}
+"""Look-up tables of an arm: half of its bits."""
+
+_CONSTANTS = 18.0
+"""Look-up tables of the constants before a multiplier."""
 
 _COMMUTATIVE = (Operator.ADD, Operator.MULTIPLY, Operator.ANGLE_SUM)
 
 
 def with_fewest_arms(
-    operations: tuple[Operation, ...], interval: int, moves: int = _MOVES
+    operations: tuple[Operation, ...],
+    outputs: Sequence[int],
+    sharing: Sharing,
+    limits: Mapping[Kind, int],
+    moves: int | None = None,
 ) -> tuple[Operation, ...]:
-    """Return the same operations in the same cycles, dealt to units that choose among less.
+    """Return the same operations, by the same end, on units that choose among less.
 
     Parameters
     ----------
+    limits
+        How many units there are of each kind.
     moves
-        How many changes are tried for each operation that shares a unit.
+        How many changes are tried for each job that moves; None for what is usual.
     """
-    dealing = Dealing(operations, interval)
-    dealing.anneal(moves * len(dealing.movable))
+    dealing = Dealing(operations, outputs, sharing, limits)
+    dealing.anneal(moves)
     return dealing.operations()
 
 
-@dataclass(frozen=True)
-class _Read:
-    """What an operation reads: which operand, and from where.
+class Dealing:
+    """Operations, the cycles and units that they have, and the changes that are tried.
 
     Attributes
     ----------
-    source
-        The number of the place it is read from; of an output that of unit 0, units follow.
-    operand
-        The operation whose unit gives it, if it is read from an output.
-    bits
-        What its arm counts.
+    table, hand
+        What `dataflow.timing.dealing` deals.
+    cost
+        Look-up tables of all arms, and what registers count for beyond those at first.
     """
 
-    place: int
-    source: int
-    operand: int | None
-    bits: int
-
-
-class Dealing:
-    """Operations and the units that they have, with the arms that follow.
-
-    Arms are numbered, by the unit, its operand and where that is read: they are counted a million
-    times.
-    """
-
-    def __init__(self, operations: tuple[Operation, ...], interval: int) -> None:
-        self.given, self.interval = operations, interval
-        self.unit = {o.index: o.unit for o in operations if o.unit is not None}
-        self.flipped = dict.fromkeys(self.unit, False)
-        self.movable = [
-            i for i in self.unit if operations[i].operator.unit is not UnitKind.TRIGONOMETRY
+    def __init__(
+        self,
+        operations: tuple[Operation, ...],
+        outputs: Sequence[int],
+        sharing: Sharing,
+        limits: Mapping[Kind, int],
+    ) -> None:
+        self.given, self.jobs = operations, Jobs(operations, outputs, sharing, limits)
+        self.sharers = Sharers(self.jobs)
+        self.unit_first = [0, *itertools.accumulate(limits.values())]
+        self.members = self._members()
+        reads, readers = self._reads()
+        moving = [
+            job
+            for job, members in enumerate(self.members)
+            if members and members[0].operator.unit is not UnitKind.TRIGONOMETRY
         ]
-        self.count: Counter[UnitKind] = Counter()
-        for i in self.movable:
-            self.count[self._kind(i)] = max(self.count[self._kind(i)], self.unit[i] + 1)
-        starts = itertools.accumulate(self.count.values(), initial=0)
-        self.first = dict(zip(self.count, starts, strict=False))
-        """The number of each kind's first unit among all."""
-        self.row = {i: self.first[self._kind(i)] for i in self.movable}
-        self.slots = {self._slot(i): i for i in self.movable}
-        self._number_sources()
-        self.arms: dict[int, int] = {}
-        self.bits = 0.0
-        for i in self.movable:
-            self._put(i)
+        turnable = [int(bool(o) and o[0].operator in _COMMUTATIVE) for o in self.members]
+        end = self.jobs.end(self.jobs.starts)
+        self.table = Table(
+            self.sharers.board, end, moving, turnable, self.unit_first, reads, readers
+        )
+        room = reads.row[-1] * (self.jobs.interval + 1)
+        self.many = len(moving) >= _MANY and room <= _ROOM
+        self.hand = self.uncounted()
+        self.cost = sum(counted(self.table, self.hand, job, 1) for job in range(len(self.jobs)))
 
-    def _number_sources(self) -> None:
-        """Note what each operation reads, and who reads an operation's unit."""
-        units = max(self.unit.values(), default=0) + 1
-        numbers: dict[Source, int] = {}
-        self.reads: dict[int, tuple[_Read, ...]] = {}
-        self.readers: dict[int, list[int]] = {i: [] for i in self.unit}
-        for i in self.movable:
-            reads = []
-            for place, operand, key, bits in self._operands(i):
-                source = units * numbers.setdefault(key, len(numbers))
-                reads.append(_Read(place, source, operand, bits))
-                if operand is not None:
-                    self.readers[operand].append(i)
-            self.reads[i] = tuple(reads)
-        self.sources = units * len(numbers)
-
-    def anneal(self, moves: int) -> None:
-        """Try changes, fewer and fewer of them for the worse."""
-        rng = random.Random(1)
-        kinds = [kind for kind, units in self.count.items() if units > 1]
-        for heat in heats(moves, _HOTTEST, _COLDEST):
-            if not kinds or rng.random() < 0.35:
-                self._try_flip(rng, heat)
-            else:
-                self._try_swap(rng, rng.choice(kinds), heat)
+    def anneal(self, moves: int | None = None) -> None:
+        """Try some changes for each job that moves, fewer and fewer of them for the worse."""
+        jobs = len(self.table.movable)
+        if moves is None:
+            moves = _MANY_MOVES if self.many else _FEW_MOVES
+        rest = moves * jobs, _HOTTEST, _COLDEST, _REGISTER / self.jobs.interval
+        rng = np.random.default_rng(1)
+        if self.many:
+            self.hand = Hand(*(np.array(row) for row in self.hand))
+            self.cost += compiled()(self.table.as_arrays(), self.hand, *rest, rng)
+        else:
+            self.cost += dealt(self.table, self.hand, *rest, rng)
 
     def operations(self) -> tuple[Operation, ...]:
         """Return the operations as they are dealt."""
-        dealt = []
-        for o in self.given:
-            if o.index in self.unit:
-                operands = o.operands[::-1] if self.flipped[o.index] else o.operands
-                o = dataclasses.replace(o, unit=self.unit[o.index], operands=operands)
-            dealt.append(o)
+        starts = self.sharers.completed([int(start) for start in self.hand.start])
+        dealt = list(self.jobs.operations(starts))
+        for job, members in enumerate(self.members):
+            first = self.unit_first[self.table.board.kind[job]] if members else 0
+            for o in members:
+                operands = o.operands[::-1] if self.hand.turned[job] else o.operands
+                unit = int(self.hand.unit[job]) - first
+                dealt[o.index] = dataclasses.replace(dealt[o.index], unit=unit, operands=operands)
         return tuple(dealt)
 
-    def _kind(self, index: int) -> UnitKind:
-        kind = self.given[index].operator.unit
-        if kind is None:
-            raise ValueError(f"operation {index} shares no unit")
-        return kind
+    def _members(self) -> list[list[Operation]]:
+        """Return each job's operations that share a unit."""
+        members: list[list[Operation]] = [[] for _ in range(len(self.jobs))]
+        for index, job in self.jobs.of.items():
+            if self.given[index].unit is not None:
+                members[job].append(self.given[index])
+        return members
 
-    def _slot(self, index: int) -> int:
-        """Return the number of a unit's cycle in the interval, the one that an operation has."""
-        unit = self.row[index] + self.unit[index]
-        return unit * self.interval + self.given[index].start % self.interval
+    def _reads(self) -> tuple[Reads, Links]:
+        """Return what jobs read, and who reads each."""
+        numbered: dict[tuple[Any, ...], int] = {}
+        rows: list[tuple[int, int, int, int]] = []
+        first: list[int] = [0]
+        readers: list[dict[int, int]] = [{} for _ in self.members]
+        for job, members in enumerate(self.members):
+            for operand, wires, source in self._wires(members):
+                giver, cycles = -1, 0
+                if source is not None and source.unit is not None:
+                    giver, cycles = self.jobs.of[source.index], source.ready - source.start
+                    readers[giver][job] = cycles
+                rows.append((operand, numbered.setdefault(wires, len(numbered)), giver, cycles))
+            first.append(len(rows))
+        place, number, giver_of, latency = ([row[k] for row in rows] for k in range(4))
+        reads = Reads(first, place, number, giver_of, latency, *self._arms(numbered))
+        return reads, Links.of([list(each.items()) for each in readers])
 
-    def _operands(self, index: int) -> Iterator[tuple[int, int | None, Source, int]]:
-        """Yield which operand, whose unit gives it, where it is read with units open, its bits.
+    def _wires(
+        self, members: Sequence[Operation]
+    ) -> Iterator[tuple[int, tuple[Any, ...], Operation | None]]:
+        """Yield which operand is read, by which units and from which wires, and whose they are.
 
-        A constant factor is no arm. Of values that wait it is hoped that one register has them all.
+        A unit of sines and cosines reads its angle once for both.
         """
-        operation = self.given[index]
-        for position, operand in enumerate(operation.operands):
-            key = source_of(self.given, operation, position, self.interval)
-            if key[0] == "constant":
-                continue
-            place = place_of(operation, position)
-            if key[0] in ("output", "late"):
-                name, kind, _, *wires = key
-                yield place, operand, (name, kind, *wires), _OUTPUT_BITS
-            else:
-                yield place, None, key, self.given[operand].format.width
+        for o in members[:1]:
+            kind = o.stage, o.operator.unit
+            for position, operand in enumerate(o.operands):
+                source = self.given[operand]
+                if source.operator is not Operator.CONSTANT:
+                    wires = kind, *wires_of(self.given, o, position)
+                    yield place_of(o, position), wires, source
+            if o.operator is Operator.SCALE:
+                yield 1, (kind, "constant"), None
 
-    def _entries(self, index: int) -> list[tuple[int, int]]:
-        """Return the arms that an operation needs, and their bits."""
-        unit, flipped = self.unit, self.flipped[index]
-        operands = 2 * (self.row[index] + unit[index])
-        return [
-            (
-                (operands + (read.place ^ flipped)) * self.sources
-                + read.source
-                + (0 if read.operand is None else unit[read.operand]),
-                read.bits,
-            )
-            for read in self.reads[index]
+    def _arms(self, wires: Iterable[tuple[Any, ...]]) -> tuple[list[float], list[int], list[int]]:
+        """Return, by wires: an arm's look-up tables, where rows are, and units that can give it."""
+        first = dict(zip(self.jobs.limits, self.unit_first, strict=False))
+        arm, row, units, rows = [], [], [], 0
+        for reader, *what in wires:
+            giver = (what[-1], what[0])
+            units.append(self.jobs.limits.get(giver, 1))
+            arm.append(_CONSTANTS if what == ["constant"] else _ARM[reader[1]])
+            row.append(rows - 2 * first[reader] * units[-1] - first.get(giver, 0))
+            rows += 2 * self.jobs.limits[reader] * units[-1]
+        return arm, [*row, rows], units
+
+    def uncounted(self) -> Hand:
+        """Return the jobs as they are, nothing counted."""
+        board, starts, reads = self.sharers.board, self.jobs.starts, self.table.reads
+        units = [
+            self.unit_first[board.kind[job]] + (members[0].unit or 0) if members else -1
+            for job, members in enumerate(self.members)
         ]
-
-    def _put(self, index: int) -> None:
-        for arm, bits in self._entries(index):
-            users = self.arms.get(arm, 0)
-            if not users:
-                self.bits += bits
-            self.arms[arm] = users + 1
-
-    def _take(self, index: int) -> None:
-        for arm, bits in self._entries(index):
-            users = self.arms[arm] - 1
-            if not users:
-                self.bits -= bits
-            self.arms[arm] = users
-
-    def _try_flip(self, rng: random.Random, heat: float) -> None:
-        index = rng.choice(self.movable)
-        if self.given[index].operator not in _COMMUTATIVE:
-            return
-        before = self.bits
-
-        def flip() -> None:
-            self._take(index)
-            self.flipped[index] = not self.flipped[index]
-            self._put(index)
-
-        flip()
-        if not accepted(rng, self.bits - before, heat):
-            flip()
-
-    def _try_swap(self, rng: random.Random, kind: UnitKind, heat: float) -> None:
-        phase = rng.randrange(self.interval)
-        first, second = rng.sample(range(self.count[kind]), 2)
-        slots = [(self.first[kind] + unit) * self.interval + phase for unit in (first, second)]
-        moved = [self.slots[slot] for slot in slots if slot in self.slots]
-        if not moved:
-            return
-        touched = {*moved, *(reader for i in moved for reader in self.readers[i])}
-        before = self.bits
-
-        def swap() -> None:
-            for i in touched:
-                self._take(i)
-            for i in moved:
-                self.unit[i] = first + second - self.unit[i]
-            for i in touched:
-                self._put(i)
-
-        swap()
-        if not accepted(rng, self.bits - before, heat):
-            swap()
-            return
-        for slot in slots:
-            self.slots.pop(slot, None)
-        for i in moved:
-            self.slots[self._slot(i)] = i
+        slot = [-1] * (self.unit_first[-1] * board.interval)
+        for job, unit in enumerate(units):
+            if unit >= 0:
+                slot[unit * board.interval + starts[job] % board.interval] = job
+        if not self.many:
+            counts: Any = defaultdict(int), defaultdict(int)
+        else:
+            rows = reads.row[-1]
+            counts = np.zeros(rows * (board.interval + 1), np.int16), np.zeros(rows, np.int16)
+        return Hand(starts, units, [0] * len(units), slot, [0] * len(reads.wires), *counts)

@@ -25,19 +25,39 @@ def source_of(
     """
     index = operation.operands[position]
     source = operations[index]
-    shift = 0, 0
-    if operation.operator.value.aligned:
-        fraction = source.format.fraction
-        cut = max(0, fraction - operation.sum_fraction)
-        shift = fraction - operation.format.fraction, cut
+    what, *wires = wires_of(operations, operation, position)
     if source.operator is Operator.CONSTANT:
-        return ("constant", source.constant, shift)
+        return (what, source.constant, *wires)
     steps = -(-(operation.start - source.ready) // interval)
     if steps > 1 or source.unit is None:
-        return ("value", index, steps, shift)
+        return ("value", index, steps, _alignment(operations, operation, position))
+    return ("late" if steps else "output", what, source.unit, *wires)
+
+
+def wires_of(operations: Sequence[Operation], operation: Operation, position: int) -> Source:
+    """Return what an operand is read from, whichever unit gives it in whichever cycle.
+
+    It is a kind of unit, and by what its results and their readings are told apart; else the value.
+    """
+    index = operation.operands[position]
+    source, alignment = operations[index], _alignment(operations, operation, position)
+    if source.operator is Operator.CONSTANT:
+        return ("constant", alignment)
+    if source.unit is None:
+        return ("value", index, alignment)
     which = source.operator if source.operator.unit is UnitKind.TRIGONOMETRY else None
-    wires = which, _dropped(operations, source), shift, source.stage
-    return ("late" if steps else "output", source.operator.unit, source.unit, *wires)
+    dropped = _dropped(operations, source)
+    return (source.operator.unit, which, dropped, alignment, source.stage)
+
+
+def _alignment(
+    operations: Sequence[Operation], operation: Operation, position: int
+) -> tuple[int, int]:
+    """Return the places between a sum's operand and its result, and the bits cut off."""
+    if not operation.operator.value.aligned:
+        return 0, 0
+    fraction = operations[operation.operands[position]].format.fraction
+    return fraction - operation.format.fraction, max(0, fraction - operation.sum_fraction)
 
 
 def place_of(operation: Operation, position: int) -> int:

@@ -12,10 +12,12 @@ import numpy.typing as npt
 from common.arrays import Flags
 from dataflow.beats import Beats
 from dataflow.design import Design
-from hdl.beats import beats_netlist
+from hdl.beats import INNER, beats_netlist
 from hdl.payloads import bits, known, packed
 from hdl.registers import StateBits
+from hdl.simulate.rows import Row
 from hdl.simulate.simulator import Simulation
+from hdl.simulate.stage_rows import StageRow
 from hdl.simulate.stimulus import Stimulus
 
 
@@ -47,19 +49,26 @@ class BeatSimulation:
         folder: Path,
         *,
         waves: bool = False,
+        rows: Sequence[Row] = (),
         optimised: bool = True,
         library: bool = True,
     ) -> None:
         self.design, self.beats = design, beats
         self._simulation = Simulation(
-            design, simulator, folder, waves=waves, netlist=beats_netlist(design, beats),
-            optimised=optimised, library=library,
+            design, simulator, folder, waves=waves, rows=rows,
+            netlist=beats_netlist(design, beats), within=INNER, optimised=optimised,
+            library=library,
         )  # fmt: skip
 
     @property
     def waveform(self) -> Path:
-        """The waveform file, of wires alone: nothing is decoded."""
+        """The waveform file; its rows of results are those of the set that is leaving."""
         return self._simulation.waveform
+
+    @property
+    def stage_rows(self) -> list[StageRow]:
+        """The rows of the machine's stages that the waveform has."""
+        return self._simulation.stage_rows
 
     @property
     def state(self) -> StateBits:

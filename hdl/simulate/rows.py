@@ -66,8 +66,14 @@ def scope_of(side: str) -> str:
     return f"decoded_{side}s"
 
 
-def with_rows(verilog: str, design: Design, rows: Sequence[Row]) -> str:
+def with_rows(verilog: str, design: Design, rows: Sequence[Row], within: str = "") -> str:
     """Return the machine's Verilog with modules that decode the payloads, for simulators alone.
+
+    Parameters
+    ----------
+    within
+        The instance that is the design's machine, where another is around it that takes a set's
+        bits lowest and gives results in another form; none if empty.
 
     Raises
     ------
@@ -79,10 +85,14 @@ def with_rows(verilog: str, design: Design, rows: Sequence[Row]) -> str:
     if start is None:
         raise ValueError(f"no module {design.module!r}")
     end = verilog.index("endmodule", start.start())
+    shown = {side: (told[side]["payload"], told[side]["valid"]) for side in SIDES}
+    if within:
+        payload, valid = shown["input"]
+        shown["input"] = f"{payload}[{told['input']['payload_bits'] - 1}:0]", valid
+        shown["output"] = f"{within}.o__payload", f"{within}.o__valid"
     instances = [
-        f"  {_module(design, side)} {scope_of(side)} "
-        f"(.payload({told[side]['payload']}), .valid({told[side]['valid']}));\n"
-        for side in SIDES
+        f"  {_module(design, side)} {scope_of(side)} (.payload({payload}), .valid({valid}));\n"
+        for side, (payload, valid) in shown.items()
     ]
     modules = [_decoder(design, side, told[side], rows) for side in SIDES]
     return "".join([verilog[:end], *instances, verilog[end:], *modules])

@@ -57,6 +57,8 @@ class Simulation:
         the stages, `stage_rows`.
     netlist
         Another machine with the design's ports, in RTLIL; the design's own array if None.
+    within
+        The instance in that machine that is the design's own, for rows; empty if there is none.
     optimised
         Whether Verilator's model is compiled to run fast, which takes twice as long to compile.
     cache
@@ -79,6 +81,7 @@ class Simulation:
         waves: bool = False,
         rows: Sequence[Row] = (),
         netlist: str | None = None,
+        within: str = "",
         optimised: bool = True,
         cache: BuildCache | None = None,
         library: bool = True,
@@ -86,7 +89,7 @@ class Simulation:
         check_simulator(simulator)
         folder = folder.resolve()  # the simulator runs in another one
         self.design, self.simulator, self.folder, self.waves = design, simulator, folder, waves
-        self.rows = rows
+        self.rows, self._within = rows, within
         self.stage_rows: list[StageRow] = []
         self.runner = runner(simulator, library_lent if library else nothing_lent)
         folder.mkdir(parents=True, exist_ok=True)
@@ -110,9 +113,9 @@ class Simulation:
 
     def _decoded(self, verilog: str) -> str:
         """Return the machine with rows that one can read beside it: of its ports and stages."""
-        self.stage_rows = stage_rows_of(self.design, verilog)
-        rows = with_rows(verilog, self.design, self.rows)
-        return with_stage_rows(rows, self.design, self.stage_rows)
+        self.stage_rows = stage_rows_of(self.design, verilog, self._within)
+        rows = with_rows(verilog, self.design, self.rows, self._within)
+        return with_stage_rows(rows, self.design, self.stage_rows, self._within)
 
     def _build(self, netlist: str, optimised: bool) -> StateBits:
         """Compile a netlist, and return how many bits of state it has."""

@@ -45,13 +45,16 @@ class StageRow:
         return f"decoded_{self.stage}"
 
 
-def stage_rows_of(design: Design, verilog: str) -> list[StageRow]:
-    """Return a row for each value that has wires of its own in a design's Verilog."""
+def stage_rows_of(design: Design, verilog: str, within: str = "") -> list[StageRow]:
+    """Return a row for each value that has wires of its own in a design's Verilog.
+
+    ``within`` is the instance that is the design's machine, where another is around it.
+    """
     if re.search(rf"^  reg \[\d+:0\] {_UNDER_WAY} ;", verilog, re.MULTILINE) is None:
         return []
     rows = []
     for stage in design.stages:
-        wires = _wires(verilog, rf"\{design.module}.{stage.name}")
+        wires = _wires(verilog, rf"\{design.module}.{_path(within)}{stage.name}")
         for operation in stage.operations:
             form = operation.format
             if operation.ready >= 1 and wires.get(operation.name) == form.width:
@@ -70,21 +73,27 @@ def _wires(verilog: str, module: str) -> dict[str, int]:
     return {name: int(top or 0) + 1 for top, name in found}
 
 
-def with_stage_rows(verilog: str, design: Design, rows: Sequence[StageRow]) -> str:
+def with_stage_rows(
+    verilog: str, design: Design, rows: Sequence[StageRow], within: str = ""
+) -> str:
     """Return the machine's Verilog with modules that decode its stages, for simulators alone."""
     start = re.search(rf"^module {re.escape(design.module)}\b", verilog, re.MULTILINE)
     if start is None:
         raise ValueError(f"no module {design.module!r}")
     end = verilog.index("endmodule", start.start())
     scopes = {row.scope: [each for each in rows if each.scope == row.scope] for row in rows}
-    instances = [_instance(design, scope, own) for scope, own in scopes.items()]
+    instances = [_instance(design, scope, own, _path(within)) for scope, own in scopes.items()]
     modules = [_decoder(design, scope, own) for scope, own in scopes.items()]
     return "".join([verilog[:end], *instances, verilog[end:], *modules])
 
 
-def _instance(design: Design, scope: str, rows: Sequence[StageRow]) -> str:
-    wires = [f".{row.name}_bits({row.stage}.{row.name})" for row in rows]
-    joined = ", ".join([f".{_UNDER_WAY}({_UNDER_WAY})", *wires])
+def _path(within: str) -> str:
+    return f"{within}." if within else ""
+
+
+def _instance(design: Design, scope: str, rows: Sequence[StageRow], path: str) -> str:
+    wires = [f".{row.name}_bits({path}{row.stage}.{row.name})" for row in rows]
+    joined = ", ".join([f".{_UNDER_WAY}({path}{_UNDER_WAY})", *wires])
     return f"  {design.module}_{scope} {scope} ({joined});\n"
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from occam import parsed
 from occam.parsed import Expression, Process, Specification
 from occam.parsing.escapes import string_data
+from occam.parsing.libraries import Library, unfolded
 from occam.parsing.specification_nodes import primitive
 from occam.parsing.tokens import Token
 
@@ -114,11 +115,12 @@ def value_process(
 
 
 def specified_value_process(
-    specification: Specification, process: parsed.ValueProcess
+    specification: Specification | Library, process: parsed.ValueProcess
 ) -> parsed.ValueProcess:
+    before = unfolded(specification)
     return parsed.ValueProcess(
-        specification.place,
-        (specification, *process.specifications),
+        before[0].place if before else process.place,
+        (*before, *process.specifications),
         process.process,
         process.results,
     )

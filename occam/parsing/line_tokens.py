@@ -19,6 +19,7 @@ _WORD = re.compile(
     | (?P<STRING>"([^"*]|\*.)*")
     | (?P<begun>"([^"*]|\*.)*\*$)
     | (?P<OBJECT>\#OBJECT[ ]"[^"]*")
+    | (?P<LIBRARY>\#LIBRARY[ ]"[^"]*")
     | (?P<PRAGMA>\#PRAGMA[ ]+(SHARED|PERMITALIASES)\b)
     | (?P<sign>:=|::|<<|>>|<>|<=|>=|><|/\\|\\/|[-+*/\\~=<>:;,()\[\]?!&])
     """,

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from common.errors import InputError
 from common.place import Place
 from occam import parsed
 from occam.objects import read_object
 from occam.parsing import expression_nodes, predefined, process_nodes, specification_nodes
 from occam.parsing.assembly import assembly
 from occam.parsing.lexer import token_lines
+from occam.parsing.libraries import Library
 from occam.parsing.line_tokens import line_tokens
 from occam.parsing.mistakes import explain
-from occam.parsing.source import Line, lines_of_file, lines_of_text
+from occam.parsing.source import Line, library_lines, lines_of_file, lines_of_text
 from occam.parsing.token_types import mark_types
 from occam.parsing.tokens import Token
 
@@ -28,33 +32,54 @@ _GRAMMAR = Path(__file__).with_name("grammar.lark")
 
 def parse(path: Path) -> parsed.Source:
     """Parse a file and what it includes. Raises InputError at what is wrong first."""
-    return _parse(lines_of_file(path), str(path))
+    return _parse(partial(lines_of_file, path), str(path))
 
 
 def parse_text(text: str, file: str = "source.occ") -> parsed.Source:
     """Parse a text; ``file`` is its name in places, and tells where its includes are."""
-    return _parse(lines_of_text(text, file), file)
+    return _parse(partial(lines_of_text, text, file), file)
 
 
-def _parse(lines: list[Line], file: str) -> parsed.Source:
+def _parse(lines_of: Callable[..., list[Line]], file: str) -> parsed.Source:
+    """Parse the lines that a function gives, with libraries put in or folded."""
     import lark
 
+    with suppress(InputError, lark.UnexpectedToken):
+        return _tree(lines_of(folded=True), [], file)
     found: list[Token] = []
     try:
-        tree: Any = _grammar().parse(cast(str, _Text(lines, found)), start="source")
+        return _tree(lines_of(), found, file)
     except lark.UnexpectedToken as error:
         unexpected = error
-    else:
-        source = tree if found else parsed.Source(Place(file, 1, 1), (), None)
-        names = predefined.wanted(token.text for token in found if token.kind == "NAME")
-        return replace(
-            source,
-            files=frozenset(line.file for line in lines) | _objects(found),
-            predefined=_predefined(names) if names else (),
-        )
     at = unexpected.token.start_pos
     accepted = {_kind(name) for name in unexpected.accepts}
     explain(found, len(found) if at is None else at, accepted)
+
+
+def _tree(lines: list[Line], found: list[Token], file: str) -> parsed.Source:
+    """Return the tree of some lines, and put their tokens into ``found``."""
+    tree: Any = _grammar().parse(cast(str, _Text(lines, found)), start="source")
+    source = tree if found else parsed.Source(Place(file, 1, 1), (), None)
+    libraries = [_parsed_library(token.text) for token in found if token.kind == "LIBRARY"]
+    own = (token.text for token in found if token.kind == "NAME")
+    names = predefined.wanted(chain(own, *(library.names for library in libraries)))
+    files = frozenset(line.file for line in lines) | _objects(found)
+    return replace(
+        source,
+        files=files.union(*(library.files for library in libraries)),
+        predefined=_predefined(names) if names else (),
+    )
+
+
+@lru_cache(maxsize=64)
+def _parsed_library(line: str) -> Library:
+    """Return what a line ``#LIBRARY`` stands for."""
+    lines, _ = library_lines(line)
+    found: list[Token] = []
+    tree: Any = _grammar().parse(cast(str, _Text(lines, found)), start="source")
+    names = frozenset(token.text for token in found if token.kind == "NAME")
+    specifications = tree.specifications if found else ()
+    return Library(specifications, names, frozenset(line.file for line in lines))
 
 
 @lru_cache(maxsize=32)
@@ -167,6 +192,8 @@ class _Builder:
     def __getattr__(self, name: str) -> Callable[[list[Any]], object]:
         if name == "used_object":
             return lambda children: _used_object(children[0].value)
+        if name == "library":
+            return lambda children: _parsed_library(children[0].value.text)
         if name == "assembly":
             return lambda children: assembly([child.value for child in children], _expression)
         for module in (process_nodes, specification_nodes, expression_nodes):

@@ -8,12 +8,14 @@ optional part that is not written.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 from common.place import Place
 from occam import parsed
 from occam.parsed import Expression, Process, Specification
+from occam.parsing.libraries import Library, unfolded
 from occam.parsing.tokens import Token
 
 Tagged: TypeAlias = tuple[Token, tuple[parsed.Item, ...]]
@@ -23,11 +25,21 @@ def items(*nodes: Any) -> tuple[Any, ...]:
     return nodes
 
 
-def source(*parts: Specification | Process) -> parsed.Source:
+def _without_libraries(
+    parts: tuple[Specification | Library | Process, ...],
+) -> Iterator[Specification | Process]:
+    for part in parts:
+        if isinstance(part, Library):
+            yield from part.specifications
+        else:
+            yield part
+
+
+def source(*parts: Specification | Library | Process) -> parsed.Source:
     """Return a source; nothing may follow its process. The place of an empty one is not known."""
     specifications: list[Specification] = []
     process: Process | None = None
-    for part in parts:
+    for part in _without_libraries(parts):
         if process is not None:
             part.place.fail(
                 "more after the process of the source", "one process at the end; SEQ joins several"
@@ -36,20 +48,23 @@ def source(*parts: Specification | Process) -> parsed.Source:
             specifications.append(part)
         else:
             process = part
-    place = parts[0].place if parts else Place("", 1, 1)
+    first = specifications[0] if specifications else process
+    place = first.place if first else Place("", 1, 1)
     return parsed.Source(place, tuple(specifications), process)
 
 
-def specified_part(specification: Specification, part: Any) -> Any:
+def specified_part(specification: Specification | Library, part: Any) -> Any:
     """Put a specification before a choice, option, variant or alternative."""
-    return replace(part, specifications=(specification, *part.specifications))
+    return replace(part, specifications=(*unfolded(specification), *part.specifications))
 
 
 # Processes
 
 
-def specified(specification: Specification, process: Process) -> parsed.Specified:
-    return parsed.Specified(specification.place, specification, process)
+def specified(specification: Specification | Library, process: Process) -> Process:
+    for one in reversed(unfolded(specification)):
+        process = parsed.Specified(one.place, one, process)
+    return process
 
 
 def skip(word: Token) -> parsed.Skip:

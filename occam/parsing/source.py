@@ -2,6 +2,8 @@
 
 ``#INCLUDE "file"`` looks beside the file it stands in, then in the library. ``#USE "name.lib"``
 means the occam source of that library, or ``name.occ`` beside the file; it is taken once a scope.
+Where lines are folded, a line ``#LIBRARY`` stands for a file of the library (`libraries`).
+
 ``#OPTION``, ``#COMMENT`` and ``#PRAGMA`` are passed over, but for ``#PRAGMA SHARED`` and
 ``PERMITALIASES``. Lines that are put in are indented as
 their directive is.
@@ -10,6 +12,7 @@ their directive is.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,15 +52,25 @@ class Line(NamedTuple):
         return Place(self.file, self.number, column)
 
 
-def lines_of_file(path: Path) -> list[Line]:
+def lines_of_file(path: Path, *, folded: bool = False) -> list[Line]:
     """Return the lines of a source, directives done. Raises InputError."""
     text = _read(path, str(path), "a file that can be read")
-    return _Reader().lines(text, str(path), path)
+    return _Reader(folded).lines(text, str(path), path)
 
 
-def lines_of_text(text: str, file: str) -> list[Line]:
+def lines_of_text(text: str, file: str, *, folded: bool = False) -> list[Line]:
     """Return the lines of a text; its directives look for files beside ``file``."""
-    return _Reader().lines(text, file, Path(file))
+    return _Reader(folded).lines(text, file, Path(file))
+
+
+@lru_cache(maxsize=64)
+def library_lines(line: str) -> tuple[list[Line], tuple[Path, ...]]:
+    """Return what a line ``#LIBRARY`` stands for, and the libraries that are in scope behind it."""
+    path, *used = map(Path, line.partition('"')[2].rstrip('"').split("|"))
+    reader = _Reader()
+    reader.used = [(0, one) for one in used]
+    lines = reader.lines(_read(path, str(path), "a file that can be read"), str(path), path)
+    return lines, tuple(path for _, path in reader.used)
 
 
 def _read(path: Path, place: str, allowed: str) -> str:
@@ -84,10 +97,11 @@ def _read(path: Path, place: str, allowed: str) -> str:
 class _Reader:
     """Goes through files; knows which it is in, and which libraries are in scope."""
 
-    def __init__(self) -> None:
+    def __init__(self, folded: bool = False) -> None:
+        self.used: list[tuple[int, Path]] = []
+        self._folded = folded
         self._lines: list[Line] = []
         self._open: list[Path] = []
-        self._used: list[tuple[int, Path]] = []
 
     def lines(self, text: str, file: str, path: Path) -> list[Line]:
         """Return all lines of a file and what it includes."""
@@ -114,9 +128,9 @@ class _Reader:
 
     def _leave_scopes(self, line: Line) -> None:
         code = line.text.lstrip(" ")
-        if self._used and code and not code.startswith("--"):
+        if self.used and code and not code.startswith("--"):
             indentation = line.shift + len(line.text) - len(code)
-            self._used = [use for use in self._used if use[0] <= indentation]
+            self.used = [use for use in self.used if use[0] <= indentation]
 
     def _direct(self, line: Line, directive: re.Match[str], path: Path) -> None:
         word = directive[2]
@@ -143,15 +157,26 @@ class _Reader:
         if found.resolve() in self._open:
             place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
         if word == "USE":
-            if any(found.resolve() == used for _, used in self._used):
+            if any(found.resolve() == used for _, used in self.used):
                 return
-            self._used.append((shift, found.resolve()))
+            self.used.append((shift, found.resolve()))
         if len(self._open) == _INCLUDES_MAXIMUM:
             place.fail("too many files that include each other", f"at most {_INCLUDES_MAXIMUM}")
-        if found.resolve() in self._open:
-            place.fail(f"{name[1]!r} includes itself", "files that do not go round in a circle")
+        if self._folded and found.parent == folder.FOLDER:
+            self._fold(found, Line(directive[1], line.file, line.number, line.shift))
+            return
         text = _read(found, str(place), "a file that can be read")
         self._add(text, str(found), found, shift)
+
+    def _fold(self, library: Path, start: Line) -> None:
+        """Add a line that stands for a file of the library; ``start`` is what is before it."""
+        used = [path for _, path in self.used if path.parent == folder.FOLDER.resolve()]
+        text = "|".join(map(str, [library, *sorted(set(used))]))
+        line = start._replace(text=f'{start.text}#LIBRARY "{text}"')
+        self._add_line(line)
+        shift = start.shift + len(start.text)
+        added = set(library_lines(line.text.lstrip())[1]) - set(used)
+        self.used += [(shift, path) for path in sorted(added)]
 
 
 def _without_tabs(text: str) -> str:

@@ -155,7 +155,7 @@ def simulate(
         _check_fast(simulator, beside)
         simulator = "verilator"
     check_choice("--beats", beats, KINDS)
-    check_beside_beats(beats, tag, {"--fast": fast or None, "--view": view})
+    check_beside_beats(beats, tag, {"--fast": fast or None})
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
         check_simulator(each)

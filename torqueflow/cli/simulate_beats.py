@@ -10,6 +10,7 @@ from common.tables import console
 from dataflow.beats import planned_beats, with_beats
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from hdl.simulate.beats import BeatSimulation
+from hdl.simulate.rows import rows_of
 from hdl.simulate.suited import QUICK_CYCLES, suited
 from torqueflow.cli.simulate_run import (
     Made,
@@ -49,14 +50,15 @@ def run_beats(asked: Run, json: str | None) -> int:
     simulator = suited(cycles * len(design.operations), asked.waves, asked.usable)
     with ScratchFolder() as folder:
         with step(screen, f"compiling the RTL with {simulator}"):
+            rows = rows_of(design, [joint.name for joint in arm.joints])
             simulation = BeatSimulation(
                 design, beats, simulator, Path(folder), waves=asked.waves is not None,
-                optimised=cycles > QUICK_CYCLES, library=asked.cached,
+                rows=rows if asked.waves is not None else (), optimised=cycles > QUICK_CYCLES,
+                library=asked.cached,
             )  # fmt: skip
         with step(screen, f"simulating {cycles} clock cycles"):
             agreement = compare_beats(simulation, played, tags, computation.reference(arm, states))
-        if asked.waves is not None:
-            write_waves(simulation.waveform, asked.waves)
+        write_waves(asked, design, rows, simulation)
     session = session_of(
         asked, design, errors, simulator, asked.motion.points, encoded.clipped, simulation.state,
         agreement, time.monotonic() - began, beats,

@@ -26,9 +26,10 @@ from dataflow.lowering.steps import STEPS, State, dealt
 from dataflow.numbers.ports import encode, has_directions, with_rest
 from golden.trajectory import Trajectory
 from hdl.registers import StateBits
+from hdl.simulate.beats import BeatSimulation
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.fst import write_fst
-from hdl.simulate.rows import rows_of
+from hdl.simulate.rows import Row, rows_of
 from hdl.simulate.simulator import Simulation
 from hdl.simulate.suited import QUICK_CYCLES, suited
 from hdl.simulate.tools import FST
@@ -100,12 +101,7 @@ def run(asked: Run, json: str | None) -> int:
             )
         with step(screen, f"simulating {cycles} clock cycles"):
             agreement = compare(simulation, played, computation.reference(arm, states))
-        if asked.waves is not None:
-            write_waves(simulation.waveform, asked.waves)
-            if asked.view is not None:
-                inner = simulation.stage_rows
-                text = view_of(design, rows, Path(asked.waves), Path(asked.view), inner)
-                write_file(asked.view, text.encode())
+        write_waves(asked, design, rows, simulation)
         bits = simulation.state
     session = session_of(
         asked, design, errors, simulator, motion.points, encoded.clipped, bits, agreement,
@@ -114,11 +110,19 @@ def run(asked: Run, json: str | None) -> int:
     return concluded(asked, session, screen, json, anchors_of(asked, made, states, screen))
 
 
-def write_waves(recorded: Path, asked: str) -> None:
-    """Write the waveforms that a simulation recorded to where they are asked for."""
-    source = _as_asked(recorded, Path(asked))
-    with source.open("rb") as waves, open_output(asked) as file:
+def write_waves(
+    asked: Run, design: Design, rows: Sequence[Row], simulation: Simulation | BeatSimulation
+) -> None:
+    """Write the waveforms of a simulation, and what opens them, to where they are asked for."""
+    if asked.waves is None:
+        return
+    source = _as_asked(simulation.waveform, Path(asked.waves))
+    with source.open("rb") as waves, open_output(asked.waves) as file:
         shutil.copyfileobj(waves, file)
+    if asked.view is not None:
+        inner = simulation.stage_rows
+        text = view_of(design, rows, Path(asked.waves), Path(asked.view), inner)
+        write_file(asked.view, text.encode())
 
 
 def anchors_of(

@@ -203,6 +203,8 @@ def _reset(s: State, m: WordMemory) -> None:
         s[link + at.IN_PROCESS] = at.NOT_PROCESS
         s[link + at.ALT_PROCESS] = at.NOT_PROCESS
         s[link + at.IN_LEFT] = 0
+        s[link + at.QUIET_TIME] = at.NEVER
+        hasten(s, link, s[link + at.ARRIVAL_TIME])  # nobody waits for its byte now
         s[link + at.IN_TIME] = at.NEVER
         s[link + at.BUFFER_FULL] = 0
 

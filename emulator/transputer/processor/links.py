@@ -15,7 +15,7 @@ from __future__ import annotations
 from emulator.transputer.processor import state as at
 from emulator.transputer.processor.boot import CONTROL, boot_control, boot_input_done
 from emulator.transputer.processor.channels import wake_alternative
-from emulator.transputer.processor.compiled import inlined
+from emulator.transputer.processor.compiled import compiled, inlined
 from emulator.transputer.processor.link_times import cycle_of, hasten, next_time, send_time
 from emulator.transputer.processor.memory import NOTHING, absent
 from emulator.transputer.processor.node_arrays import ByteMemory, State, States, WordMemory
@@ -72,13 +72,14 @@ def _send(s: State, b: ByteMemory, end: int, peer: State, tick: int) -> None:
         s[end + at.OUT_LEFT] -= 1
         s[end + at.BYTES_OUT] += 1
         bits = DATA_BITS
-        if peer[far + at.SEEN_DELAY] != at.NEVER:
-            peer[far + at.SEEN_TIME] = tick + peer[far + at.SEEN_DELAY]
-            _tell(peer, far, peer[far + at.SEEN_TIME])
         slot = 0 if peer[far + at.ARRIVAL_TIME] == at.NEVER else 2
         peer[far + at.ARRIVAL_TIME + slot] = tick + DATA_BITS * bit
         peer[far + at.ARRIVAL_BYTE + slot] = byte
-        _tell(peer, far, tick + DATA_BITS * bit)
+        if peer[far + at.SEEN_DELAY] != at.NEVER:  # before it is complete
+            peer[far + at.SEEN_TIME] = tick + peer[far + at.SEEN_DELAY]
+            _tell(peer, far, peer[far + at.SEEN_TIME])
+        else:
+            _tell(peer, far, tick + DATA_BITS * bit)
     s[at.RUN_LIMIT] = min(s[at.RUN_LIMIT], cycle_of(s, tick + s[at.ECHO_TICKS]))
     s[end + at.WIRE_FREE] = tick + bits * bit
     s[end + at.BUSY_TICKS] += bits * bit
@@ -200,12 +201,14 @@ def _acknowledged(s: State, m: WordMemory, end: int, tick: int) -> None:
 @inlined
 def link_event(s: State, m: WordMemory, b: ByteMemory, states: States, tick: int) -> None:
     """Do all that happens at `tick` at the node's link ends, lowest link first."""
+    s[at.QUIET_LINK] = at.NEVER
     for link in range(4):
         end = at.LINKS + at.LINK_FIELDS * link
-        if s[end + at.NEXT_TIME] != tick:
+        if s[end + at.NEXT_TIME] > tick and s[end + at.QUIET_TIME] > tick:
+            s[at.QUIET_LINK] = min(s[at.QUIET_LINK], s[end + at.QUIET_TIME])
             continue
-        if s[end + at.ARRIVAL_TIME] == tick:
-            _byte_arrives(s, m, b, end, tick)
+        if s[end + at.ARRIVAL_TIME] <= tick:
+            _byte_arrives(s, m, b, end, s[end + at.ARRIVAL_TIME])
         if s[end + at.ACK_SEEN_TIME] == tick:
             _acknowledged(s, m, end, tick)
         if s[end + at.SEEN_TIME] == tick:
@@ -215,3 +218,13 @@ def link_event(s: State, m: WordMemory, b: ByteMemory, states: States, tick: int
         if send_time(s, end) == tick:
             _send(s, b, end, states[s[end + at.PEER_NODE]], tick)
         s[end + at.NEXT_TIME] = next_time(s, end)
+
+
+@compiled
+def store_quiet_bytes(s: State, m: WordMemory, b: ByteMemory, cycle: int) -> None:
+    """Store what has arrived quietly before a cycle, at the end of a run."""
+    for link in range(4):
+        end = at.LINKS + at.LINK_FIELDS * link
+        tick = s[end + at.QUIET_TIME]
+        if cycle_of(s, tick) < cycle:
+            _byte_arrives(s, m, b, end, tick)

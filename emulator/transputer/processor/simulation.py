@@ -9,7 +9,8 @@ cycles.
 How a run ends, whatever the order in which the nodes took their turns: when the host is called at
 tick T (to end the program, too) every node has done all that it does before T + lookahead, and
 nothing after it; when a node stops, the others have done all before its tick, `link_cycles` and
-lookahead more. No node can be further, as the host could have answered, or the node have sent.
+lookahead more. No node can be further, as the host could have answered, or the node have sent. At a
+limit every node has done all before it and a cycle of the slowest clock more.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from emulator.transputer.processor.compiled import compiled, entry_point, inline
 from emulator.transputer.processor.cpu import execute
 from emulator.transputer.processor.effects import WORK_BEFORE_PAUSE
 from emulator.transputer.processor.link_times import cycle_of, look_at_links, next_link_tick
-from emulator.transputer.processor.links import link_event
+from emulator.transputer.processor.links import link_event, store_quiet_bytes
 from emulator.transputer.processor.memory import read
 from emulator.transputer.processor.node_arrays import ByteMemory, State, States, WordMemory
 from emulator.transputer.processor.scheduler import schedule
@@ -169,10 +170,13 @@ def simulate(
         states[n][at.WORK] = 0
         longest = max(longest, states[n][at.TICKS_PER_CYCLE])
     spent = 0
-    while spent < _CYCLES_BEFORE_PAUSE:
+    ran, pause = True, False
+    first = second = end = now = at.NEVER
+    sender, result = -1, _QUIET
+    while ran and not pause and spent < _CYCLES_BEFORE_PAUSE:
         first = second = now = at.NEVER
         sender = -1
-        end = limit + longest
+        end = min(limit + longest, at.NEVER)
         result = _QUIET
         for n in range(count):
             s = states[n]
@@ -191,11 +195,8 @@ def simulate(
             else:
                 end = min(end, s[at.CLOCK] + lookahead)
                 result = max(result, CALL_HOST)
-        if now > limit:
-            return LIMIT_REACHED if result == _QUIET and now != at.NEVER else result
         end = min(end, now + _LONGEST_TURN * longest)
         ran = False
-        pause = False
         for n in range(count):
             s = states[n]
             cycles = cycle_of(s, min((second if n == sender else first) + lookahead, end))
@@ -209,8 +210,13 @@ def simulate(
                 spent += s[at.CLOCK] - before + _CYCLES_OF_A_TURN
                 pause |= 2 * s[at.LOG_COUNT] > s[at.LOG_CAPACITY]
                 pause |= s[at.WORK] >= WORK_BEFORE_PAUSE
-        if pause:
-            return PAUSE
-        if not ran:
-            return result
-    return PAUSE
+    for n in range(count):
+        s = states[n]
+        if s[at.RUNNING] == 0 and s[at.HOST_CALLS] == 0:
+            cycle = cycle_of(s, min((second if n == sender else first) + lookahead, end))
+            m = memory[bases[n] : bases[n + 1]]
+            b = memory_bytes[4 * bases[n] : 4 * bases[n + 1]]
+            store_quiet_bytes(s, m, b, cycle if s[at.STOPPED] == at.RUNS else s[at.CLOCK])
+    if ran:
+        return PAUSE
+    return LIMIT_REACHED if result == _QUIET and now != at.NEVER else result

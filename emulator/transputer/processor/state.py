@@ -124,6 +124,7 @@ EXTERNAL_FETCH = next(_slot)
 
 # What the simulation keeps of each node
 NEXT_LINK = next(_slot)  # tick of the earliest pending link event
+QUIET_LINK = next(_slot)  # tick of the earliest quiet arrival
 RUN_LIMIT = next(_slot)  # cycle before which nothing unknown can reach the node
 ECHO_TICKS = next(_slot)  # from a send until what it causes can come back
 WORK = next(_slot)  # steps of loops inside instructions and events, in this turn
@@ -216,4 +217,5 @@ INPUT_END = 6
     BYTES_IN,
     BUSY_TICKS,
     NEXT_TIME,
-) = range(30)
+    QUIET_TIME,
+) = range(31)
