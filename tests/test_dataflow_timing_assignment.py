@@ -13,8 +13,8 @@ from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.lowering.request import Request
 from dataflow.lowering.steps import SCHEDULED, dealt
 from dataflow.operators import Operator, UnitKind
-from dataflow.timing.arms import counted
 from dataflow.timing.assignment import Dealing, with_fewest_arms
+from dataflow.timing.dealing import counted
 from dataflow.timing.sources import source_of
 from dataflow.topologies import RING
 from golden.load import load_robot
@@ -68,9 +68,22 @@ def tables(operations, interval):
             return 18
         return 10 if reader[0] is UnitKind.ADDER else 9
 
-    return sum(weight(*arm) for arm in direct) + sum(
+    arms = sum(weight(*arm) for arm in direct) + sum(
         weight(*arm) * max(cycles.values()) for arm, cycles in waiting.items()
     )
+    return arms + 8 * spans(operations)
+
+
+def spans(operations):
+    """Bits of all adders: the most that a sum of each drops, and the most that one keeps."""
+    below, kept = defaultdict(int), defaultdict(int)
+    for o in operations:
+        if o.unit is not None and o.operator.unit is UnitKind.ADDER:
+            aligned = o.operator is not Operator.ANGLE_SUM
+            dropped = o.sum_fraction - o.format.fraction if aligned else 0
+            below[o.unit] = max(below[o.unit], dropped)
+            kept[o.unit] = max(kept[o.unit], o.format.width)
+    return sum(below.values()) + sum(kept.values())
 
 
 @pytest.mark.parametrize(("name", "interval"), [("machado_2r", 4), ("stanford", 12)])

@@ -22,10 +22,10 @@ import numpy as np
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
 from dataflow.timing.annealing import Sharers
-from dataflow.timing.arms import Hand, Reads, Table, counted
-from dataflow.timing.dealing import compiled, dealt
+from dataflow.timing.arms import WIDEST, Hand, Reads, Table
+from dataflow.timing.dealing import compiled, counted, dealt
 from dataflow.timing.jobs import Jobs, StageUnits
-from dataflow.timing.moves import Links
+from dataflow.timing.moves import Links, Row
 from dataflow.timing.sources import place_of, wires_of
 from dataflow.timing.units import Sharing
 
@@ -99,10 +99,17 @@ class Dealing:
             for job, members in enumerate(self.members)
             if members and members[0].operator.unit is not UnitKind.TRIGONOMETRY
         ]
-        turnable = [int(bool(o) and o[0].operator in _COMMUTATIVE) for o in self.members]
-        end = self.jobs.end(self.jobs.starts)
+        spans = [_span(members) for members in self.members]
         self.table = Table(
-            self.sharers.board, end, moving, turnable, self.unit_first, reads, readers
+            board=self.sharers.board,
+            end=self.jobs.end(self.jobs.starts),
+            movable=moving,
+            turnable=[int(bool(o) and o[0].operator in _COMMUTATIVE) for o in self.members],
+            unit_first=self.unit_first,
+            below=[below for below, _ in spans],
+            bits=[bits for _, bits in spans],
+            reads=reads,
+            readers=readers,
         )
         room = reads.row[-1] * (self.jobs.interval + 1)
         self.many = len(moving) >= _MANY and room <= _ROOM
@@ -200,9 +207,22 @@ class Dealing:
         for job, unit in enumerate(units):
             if unit >= 0:
                 slot[unit * board.interval + starts[job] % board.interval] = job
-        if not self.many:
-            counts: Any = defaultdict(int), defaultdict(int)
-        else:
-            rows = reads.row[-1]
-            counts = np.zeros(rows * (board.interval + 1), np.int16), np.zeros(rows, np.int16)
-        return Hand(starts, units, [0] * len(units), slot, [0] * len(reads.wires), *counts)
+        rows = reads.row[-1]
+        waiting: Row = defaultdict(int)
+        most: Row = defaultdict(int)
+        if self.many:
+            waiting = np.zeros(rows * (board.interval + 1), np.int16)
+            most = np.zeros(rows, np.int16)
+        spread = [0] * (2 * WIDEST * self.unit_first[-1])
+        return Hand(
+            starts, units, [0] * len(units), slot, [0] * len(reads.wires), waiting, most, spread
+        )
+
+
+def _span(members: Sequence[Operation]) -> tuple[int, int]:
+    """Return how many low bits a sum drops and how many it keeps; of no sum twice 0."""
+    if not members or members[0].operator.unit is not UnitKind.ADDER:
+        return 0, 0
+    (o,) = members
+    dropped = o.sum_fraction - o.format.fraction if o.operator.value.aligned else 0
+    return max(0, dropped), o.format.width

@@ -1,7 +1,7 @@
 """The inner loop of `assignment`: jobs change cycles, units and the places of their operands.
 
 Few changes are tried by the interpreter, many as machine code, as in `moves`; both draw the same
-numbers and end alike.
+numbers and end alike. Machine code is kept by this file's time: all that it is made of stands here.
 """
 
 from __future__ import annotations
@@ -9,23 +9,111 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
-from dataflow.timing.arms import (
-    Hand,
-    Table,
-    counted,
-    held_anyway,
-    row_of,
-    waited,
-    waits,
-    waits_around,
-)
+from dataflow.timing.arms import WIDEST, Change, Hand, Table
 
 _TURN, _DEAL = 0.25, 0.3
 """How many of the changes turn operands, and how many change the unit alone."""
+
+_SPAN = 8.0
+"""Look-up tables that a bit more costs before an adder, where some of its arms have it."""
+
+
+def row_of(table: Table, hand: Hand, job: int, read: int) -> int:
+    """Return the row that counts a read."""
+    reads, wires, giver = table.reads, table.reads.wires[read], table.reads.giver[read]
+    operand = 2 * hand.unit[job] + (reads.place[read] ^ hand.turned[job])
+    unit = 0 if giver < 0 else hand.unit[giver]
+    row: int = reads.row[wires] + operand * reads.units[wires] + unit
+    return row
+
+
+def waited(table: Table, hand: Hand, job: int, read: int) -> int:
+    """Return how long a value waits until it is read; -1 if it has registers of its own."""
+    giver = table.reads.giver[read]
+    if giver < 0:
+        return 0
+    cycles: int = hand.start[job] - hand.start[giver] - table.reads.cycles[read]
+    return cycles if cycles <= table.board.interval else -1
+
+
+def held_anyway(table: Table, hand: Hand, job: int, read: int, row: int) -> int:
+    """Return for how long other reads that are counted have a read's value wait in its row."""
+    reads, readers, giver, longest = table.reads, table.readers, table.reads.giver[read], 0
+    for link in range(readers.first[giver], readers.first[giver + 1]):
+        other = readers.job[link]
+        for each in range(reads.first[other], reads.first[other + 1]):
+            alike = reads.giver[each] == giver and reads.wires[each] == reads.wires[read]
+            if each == read or hand.read[each] == 0 or not alike:
+                continue
+            if row_of(table, hand, other, each) == row:
+                longest = max(longest, waited(table, hand, other, each))
+    return longest
+
+
+def counted(table: Table, hand: Hand, job: int, sign: int) -> float:
+    """Count a job's reads, or with a sign of -1 no longer; return what arms cost more."""
+    reads, interval, cost = table.reads, table.board.interval, 0.0
+    for read in range(reads.first[job], reads.first[job + 1]):
+        row = row_of(table, hand, job, read)
+        place, arms = row * (interval + 1), 0
+        hand.read[read] = 0
+        wait = waited(table, hand, job, read)
+        if wait < 0:
+            arms = sign
+        elif wait == 0:
+            before = hand.waiting[place + interval]
+            hand.waiting[place + interval] = before + sign
+            arms = int(before + sign > 0) - int(before > 0)
+        else:
+            giver = reads.giver[read]
+            ready, most = hand.start[giver] + reads.cycles[read], hand.most[row]
+            for cycle in range(ready + held_anyway(table, hand, job, read, row), ready + wait):
+                hand.waiting[place + cycle % interval] += sign
+            now = 0
+            for cycle in range(interval):
+                now = max(now, hand.waiting[place + cycle])
+            hand.most[row] = now
+            arms = now - most
+        if sign > 0:
+            hand.read[read] = 1
+        cost += arms * reads.arm[reads.wires[read]]
+    if table.bits[job] > 0:
+        cost += spanned(hand, 2 * hand.unit[job], table.below[job], sign)
+        cost += spanned(hand, 2 * hand.unit[job] + 1, table.bits[job], sign)
+    return cost
+
+
+def spanned(hand: Hand, which: int, bits: int, sign: int) -> float:
+    """Count bits that a sum drops or keeps, or no longer; return what its adder's span costs."""
+    first, before, after = which * WIDEST, 0, 0
+    for each in range(WIDEST):
+        before = each if hand.spread[first + each] > 0 else before
+    hand.spread[first + bits] += sign
+    for each in range(WIDEST):
+        after = each if hand.spread[first + each] > 0 else after
+    return _SPAN * (after - before)
+
+
+def waits(table: Table, hand: Hand, job: int) -> int:
+    """Return for how long a job's result waits."""
+    readers, latency, longest = table.readers, table.readers.cycles, 0
+    for link in range(readers.first[job], readers.first[job + 1]):
+        cycles = hand.start[readers.job[link]] - hand.start[job] - latency[link]
+        longest = max(longest, cycles)
+    return longest
+
+
+def waits_around(table: Table, hand: Hand, job: int, partner: int) -> int:
+    """Return for how long the result of a job, and what it reads, waits; but for a partner's."""
+    reads, cycles = table.reads, waits(table, hand, job)
+    for read in range(reads.first[job], reads.first[job + 1]):
+        giver = reads.giver[read]
+        if giver >= 0 and giver != partner:
+            cycles += waits(table, hand, giver)
+    return cycles
 
 
 def first_of(table: Table, hand: Hand, job: int) -> int:
@@ -44,22 +132,6 @@ def last_of(table: Table, hand: Hand, job: int) -> int:
     for link in range(after.first[job], after.first[job + 1]):
         high = min(high, hand.start[after.job[link]] - after.cycles[link])
     return high
-
-
-class Change(NamedTuple):
-    """Where a job goes, and the one that has that place so far (-1 for none), which takes its own.
-
-    Both are given the cycle in which they start and their unit; ``turn`` is 1 if the job's operands
-    change places.
-    """
-
-    job: int
-    start: int
-    unit: int
-    turn: int
-    partner: int
-    partner_start: int
-    partner_unit: int
 
 
 def partner_start(table: Table, hand: Hand, partner: int, phase: int, draw: float) -> int:
@@ -193,7 +265,7 @@ def compiled() -> Callable[..., float]:
     from numba.extending import register_jitable
 
     for part in (
-        row_of, waited, held_anyway, counted, waits, waits_around, first_of, last_of,
+        row_of, waited, held_anyway, spanned, counted, waits, waits_around, first_of, last_of,
         partner_start, drawn, reversed_change, cost_around, make, fill_slots,
     ):  # fmt: skip
         register_jitable(part)
