@@ -46,6 +46,7 @@ def test_a_simulation_without_room_names_its_folder(tmp_path, monkeypatch):
     def full(*arguments, **options):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+    monkeypatch.setattr("hdl.simulate.simulator.verilog_of", lambda netlist: "")
     monkeypatch.setattr("pathlib.Path.write_text", full)
     with pytest.raises(InputError, match=f"^{tmp_path}: cannot be written: No space left"):
         Simulation(build_array(planar(1), width=12), "icarus", tmp_path)

@@ -64,15 +64,12 @@ class Explored:
     Attributes
     ----------
     state
-        As it is scheduled: what it costs and proves will not change any more.
-    cost
-        Its operations and units.
+        As it is scheduled: what it proves will not change any more.
     bounds
         The proved largest error of each output, in its port's unit.
     """
 
     state: State
-    cost: Cost
     bounds: tuple[float, ...]
 
     @cached_property
@@ -84,6 +81,11 @@ class Explored:
     def design(self) -> Design:
         """The design that is built, its operations dealt to units: a second's work for a ring."""
         return design_of(dealt(self.state))
+
+    @cached_property
+    def cost(self) -> Cost:
+        """Its operations and units, and the registers of the design that is built."""
+        return cost(self.design)
 
     @property
     def multipliers(self) -> int:
@@ -116,8 +118,7 @@ def explored(
     request = point.request(robot, computation)
     if effort == 0 and not point.target:
         state = state_of(request, SCHEDULED)
-        design = design_of(state)
-        return Explored(state, cost(design), design.error_bounds)
+        return Explored(state, design_of(state).error_bounds)
     # Imported here because numba takes longer than a sweep of no effort.
     from dataflow.errors.target import ErrorTarget, proved
     from dataflow.errors.word_lengths import cheapest
@@ -127,7 +128,7 @@ def explored(
     else:
         found = proved(request, effort)
     bounds = tuple(each.bound for each in found.bounds)
-    return Explored(found.state, cost(design_of(found.state)), bounds)
+    return Explored(found.state, bounds)
 
 
 def points_of(
