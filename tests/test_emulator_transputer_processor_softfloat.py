@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from emulator.transputer.processor import softfloat, softfloat_convert, softfloat_format
@@ -107,6 +107,7 @@ def test_multiplication(pair, mode):
 
 @given(PAIRS, MODES)
 @settings(max_examples=200)
+@example((1, bits_of(1.0, 1), bits_of(1.0 + 2.0**-52, 1)), PLUS)  # inexact by 2^-104 alone
 def test_division(pair, mode):
     double, b, a = pair
     negative = bool(np.signbit(native(b, double)) != np.signbit(native(a, double)))
@@ -198,6 +199,8 @@ def test_single_to_double(a):
 
 @given(PAIRS)
 @settings(max_examples=200)
+@example((1, bits_of(3.0, 1), bits_of(2.0, 1)))  # half-way: up to an even quotient
+@example((1, bits_of(5.0, 1), bits_of(2.0, 1)))  # and down to one
 def test_remainder(pair):
     double, b, a = pair
     if value(a, double) == 0 or value(b, double) == 0:
