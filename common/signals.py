@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -112,6 +113,7 @@ def _end(number: int, frame: FrameType | None) -> None:
     for each in _ENDING:
         # Not SIG_IGN: Python complains of a signal that came before it was ignored.
         signal.signal(each, _disregard)
+    warnings.simplefilter("ignore")  # of what is cut off half-way, such as modules not used yet
     raise KeyboardInterrupt if number == signal.SIGINT else Ended(number)
 
 

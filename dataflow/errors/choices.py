@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dataflow.errors.device import Taken, adder_tables, multiples_of, waiting
-from dataflow.errors.expansion import Interval, cut
+from dataflow.errors.expansion import Interval, cut, rounded_half_up
 from dataflow.graph.graph import Node, NodeKind, Term
 from dataflow.lowering.rules import Rules, guard_bits, multiplied, term_name
 from dataflow.lowering.steps import State
@@ -138,8 +138,7 @@ def noise_of(fraction: int, guard: int, terms: Sequence[Cut]) -> Interval:
         if term.sign:
             noise = noise.plus(cut(term.fraction, inner), term.sign)
     if inner > fraction:
-        last, first = 2.0**-fraction, 2.0**-inner
-        noise = noise.plus(Interval(first - last / 2.0, last / 2.0))
+        noise = noise.plus(rounded_half_up(inner, fraction))
     return noise
 
 
@@ -194,7 +193,7 @@ class _Finder:
             made = self._product(node, place)
             if made is None or made.index not in self.group:
                 continue
-            candidates, present = self._candidates(term, self.trims.get(name, 0))
+            candidates, present = self._candidates(term, self._constant(node, place))
             found.append(
                 Coefficient(
                     node.index, name, made.index, term.factors[0], abs(term.coefficient),
@@ -203,7 +202,9 @@ class _Finder:
             )  # fmt: skip
         return found
 
-    def _candidates(self, term: Term, trim: int) -> tuple[tuple[tuple[int, Constant], ...], int]:
+    def _candidates(
+        self, term: Term, now: Constant
+    ) -> tuple[tuple[tuple[int, Constant], ...], int]:
         """Return the different constants of fewer and fewer bits, and which it is at present."""
         width = self.rules.width
         found: dict[Constant, int] = {}
@@ -211,7 +212,6 @@ class _Finder:
             constant = Constant.nearest(abs(term.coefficient), width - dropped)
             if constant.integer:
                 found.setdefault(constant, dropped)
-        now = Constant.nearest(abs(term.coefficient), width - trim)
         return tuple((bits, c) for c, bits in found.items()), list(found).index(now)
 
     def _cut(self, node: Node, place: int) -> Cut:

@@ -141,6 +141,11 @@ def rounding_noise(operation: Operation, exact: int) -> Interval:
         return Interval()
     if operation.rounding is Rounding.TRUNCATE:
         return cut(exact, fraction)
+    return rounded_half_up(exact, fraction)
+
+
+def rounded_half_up(exact: int, fraction: int) -> Interval:
+    """Return what rounding half up from more fraction bits to ``fraction`` adds."""
     last, first = 2.0**-fraction, 2.0**-exact
     return Interval(first - last / 2.0, last / 2.0)
 

@@ -88,13 +88,17 @@ def counted(table: Table, hand: Hand, job: int, sign: int) -> float:
 
 def spanned(hand: Hand, which: int, bits: int, sign: int) -> float:
     """Count bits that a sum drops or keeps, or no longer; return what its adder's span costs."""
-    first, before, after = which * WIDEST, 0, 0
-    for each in range(WIDEST):
-        before = each if hand.spread[first + each] > 0 else before
-    hand.spread[first + bits] += sign
-    for each in range(WIDEST):
-        after = each if hand.spread[first + each] > 0 else after
-    return _SPAN * (after - before)
+    before = most_bits(hand, which)
+    hand.spread[which * WIDEST + bits] += sign
+    return _SPAN * (most_bits(hand, which) - before)
+
+
+def most_bits(hand: Hand, which: int) -> int:
+    """Return the most bits that a sum of an adder drops or keeps; 0 if it has none."""
+    for bits in range(WIDEST - 1, 0, -1):
+        if hand.spread[which * WIDEST + bits] > 0:
+            return bits
+    return 0
 
 
 def waits(table: Table, hand: Hand, job: int) -> int:
@@ -265,8 +269,8 @@ def compiled() -> Callable[..., float]:
     from numba.extending import register_jitable
 
     for part in (
-        row_of, waited, held_anyway, spanned, counted, waits, waits_around, first_of, last_of,
-        partner_start, drawn, reversed_change, cost_around, make, fill_slots,
+        row_of, waited, held_anyway, most_bits, spanned, counted, waits, waits_around, first_of,
+        last_of, partner_start, drawn, reversed_change, cost_around, make, fill_slots,
     ):  # fmt: skip
         register_jitable(part)
     code: Callable[..., float] = njit(cache=True)(dealt)

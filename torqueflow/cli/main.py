@@ -57,12 +57,10 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"error: {where}: {error.strerror}; allowed: a device with room", file=sys.stderr)
         status = 2
     except Ended as end:
-        warnings.simplefilter("ignore")  # of what was cut off half-way, such as unused modules
         status = end.status
         with suppress(OSError):  # the terminal may have gone
             print(end, file=sys.stderr)
     except KeyboardInterrupt:
-        warnings.simplefilter("ignore")
         status = _INTERRUPTED
     if status == _INTERRUPTED:
         print("interrupted", file=sys.stderr)
