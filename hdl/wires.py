@@ -9,7 +9,7 @@ from amaranth.hdl import Cat, Module, Signal
 
 from dataflow.design import Design, Stage
 from dataflow.operation import Operation
-from dataflow.operators import Operator
+from dataflow.operators import Operator, takes_block
 from dataflow.timing.registers import Reading, registers
 from dataflow.timing.sources import Source, source_of
 from hdl.parts.delay import Delay
@@ -40,13 +40,35 @@ class Wires:
         self._delayed = self._delays(m, stage)
 
     def operand(self, operation: Operation, position: int) -> Value:
-        """Return an operand as it is in the operation's first cycle."""
+        """Return an operand as it is in the operation's first cycle, or, if early, ahead of it."""
         index = operation.operands[position]
         fraction = self.design.operations[index].format.fraction
         if (operation.index, position) in self._held:
             return Value(self._held[operation.index, position], fraction)
-        wires = self._delayed.get((index, operation.start), self.values[index])
+        wires = self._delayed.get((index, self._read(operation, position)), self.values[index])
         return Value(wires, fraction)
+
+    def is_early(self, operation: Operation, position: int) -> bool:
+        """Return whether a block has a register left in which an operand waits its last cycle."""
+        source = self.design.operations[operation.operands[position]]
+        return (
+            self.interval == 1
+            and self.design.target.multiply == 1
+            and (operation.operator is Operator.MULTIPLY or self._is_block(operation))
+            and source.operator is not Operator.CONSTANT
+            and operation.start > source.ready
+        )
+
+    def _is_block(self, operation: Operation) -> bool:
+        """Return whether a product with a constant stands in a block of its own."""
+        return operation.operator is Operator.SCALE and (
+            operation.index in self.design.in_blocks
+            or takes_block(self.design.target, operation.constant)
+        )
+
+    def _read(self, operation: Operation, position: int) -> int:
+        """Return the cycle in which a part takes an operand from wires."""
+        return operation.start - self.is_early(operation, position)
 
     def aligned(self, operation: Operation) -> list[Value]:
         """Return the operands of a sum with the same fraction bits."""
@@ -77,9 +99,10 @@ class Wires:
         for reader in stage.operations:
             for position, operand in enumerate(reader.operands):
                 source = self.design.operations[operand]
-                waits = reader.start > source.ready and source.operator is not Operator.CONSTANT
+                cycle = self._read(reader, position)
+                waits = cycle > source.ready and source.operator is not Operator.CONSTANT
                 if waits and (reader.index, position) not in self.registers:
-                    late.setdefault(operand, set()).add(reader.start)
+                    late.setdefault(operand, set()).add(cycle)
         taps: dict[tuple[int, int], Any] = {}
         for index, cycles in late.items():
             taps |= self._delay(m, index, cycles)
