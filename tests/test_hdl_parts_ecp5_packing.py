@@ -57,7 +57,7 @@ def test_tables_take_two_arms_at_least_and_sixteen_constants(rows, constants):
     fixed = {PHASES + k: k for k in range(constants)}
     leaves = leaves_of(arms, fixed, frozenset())
     assert len(leaves) <= -(-len(arms) // 2) + -(-constants // 16)
-    assert sum(map(len, groups_of(leaves))) == len(leaves)
+    assert sum(map(len, groups_of(leaves, frozenset()))) == len(leaves)
     told = [leaf.constants for leaf in leaves if leaf.constants]
     assert {phase: value for each in told for phase, value in each.items()} == fixed
 

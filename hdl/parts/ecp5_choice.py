@@ -20,7 +20,7 @@ from hdl.parts.ecp5_packing import GROUPS, Leaf, Side, groups_of, leaves_of, tur
 
 def chosen(m: Module, phases: Phases, choice: Choice) -> Any:
     """Return the choice, of signed wires."""
-    groups = groups_of(leaves_of(choice.arms, choice.constants, choice.inverted))
+    groups = groups_of(leaves_of(choice.arms, choice.constants, choice.inverted), choice.inverted)
     number = _code(phases, choice, groups)
     inverted = phases.word(f"{choice.name}_inverted", dict.fromkeys(choice.inverted, 1), 1)
     results = []

@@ -76,41 +76,62 @@ def leaves_of(
     ordered = sorted(arms, key=lambda arm: -len(arm.wires))
     for number in range(_ORDERS):
         order = ordered if number == 0 else rng.sample(ordered, len(ordered))
-        leaves = _packed(order, inverted)
-        count = len(leaves) + len(fixed)
-        cost = count + _lost(count), sum(leaf.span for leaf in leaves)
+        packed = _packed(order, inverted, number % 2 == 1)
+        leaves = [*fixed, *sorted(packed, key=lambda leaf: -leaf.widest)]
+        groups = groups_of(leaves, inverted)
+        cost = tables_of(groups, inverted), sum(leaf.span for leaf in packed)
         if number == 0 or cost < least:
             best, least = leaves, cost
-    return [*fixed, *sorted(best, key=lambda leaf: (_is_tail(leaf), -leaf.widest))]
+    return best
 
 
-def groups_of(leaves: list[Leaf]) -> list[list[Leaf]]:
-    """Return leaves in groups, each of as many as slices join, or fewer."""
-    groups = []
-    while leaves:
-        size = next(size for size, fewest in GROUPS if len(leaves) >= fewest)
-        groups.append(leaves[:size])
-        leaves = leaves[size:]
+def groups_of(leaves: Sequence[Leaf], inverted: frozenset[int]) -> list[list[Leaf]]:
+    """Return leaves in groups, each of as many as slices join, or fewer.
+
+    Of one more than a group, one that `is_tail` stands apart, if there is any.
+    """
+    groups, rest = [], list(leaves)
+    while rest:
+        size = next(size for size, fewest in GROUPS if len(rest) >= fewest)
+        tail = next((leaf for leaf in rest if is_tail(leaf, inverted)), None)
+        if tail is not None and len(rest) in (3, 5, 9):
+            groups += [[leaf for leaf in rest if leaf is not tail], [tail]]
+            break
+        groups.append(rest[:size])
+        rest = rest[size:]
     return groups
 
 
-def _lost(count: int) -> int:
-    """Return how many tables are empty or join groups."""
-    lost = -1
-    while count > 0:
-        size = next(size for size, fewest in GROUPS if count >= fewest)
-        lost += 1 + max(0, size - count)
-        count -= size
-    return max(0, lost)
+def tables_of(groups: Sequence[Sequence[Leaf]], inverted: frozenset[int]) -> int:
+    """Return how many tables a bit takes, those that are empty or join groups too."""
+    count = 0
+    for k, group in enumerate(groups):
+        size = next(size for size, _ in reversed(GROUPS) if len(group) <= size)
+        alone = len(group) == 1 and is_tail(group[0], inverted)
+        count += (0 if alone else size) + (k > 0)
+    return max(1, count)
 
 
-def _packed(order: Sequence[Arm], inverted: frozenset[int]) -> list[Leaf]:
-    """Return each arm in the first table that has room for it."""
+def is_tail(leaf: Leaf, inverted: frozenset[int]) -> bool:
+    """Tell whether the table that joins a leaf with others has room for it."""
+    return (
+        len(leaf.sides) == 1 and len(leaf.sides[0]) < 3 and turned(leaf.sides[0], inverted) is False
+    )
+
+
+def _packed(order: Sequence[Arm], inverted: frozenset[int], apart: bool) -> list[Leaf]:
+    """Return each arm in the first table that has room for it.
+
+    Parameters
+    ----------
+    apart
+        Whether the first table is kept to one side of two arms.
+    """
     leaves: list[Leaf] = []
     for arm in order:
         for k, leaf in enumerate(leaves):
             sides = _with(leaf.sides, arm, inverted)
-            if sides is not None:
+            if sides is not None and not (apart and k == 0 and not is_tail(Leaf(sides), inverted)):
                 leaves[k] = Leaf(sides)
                 break
         else:
@@ -140,8 +161,3 @@ def _inputs(sides: Sequence[Side], inverted: frozenset[int]) -> int:
     """Return the inputs of a table: arms, what chooses a side, and what inverts."""
     mixed = any(turned(side, inverted) is None for side in sides)
     return sum(map(len, sides)) + len(sides) - 1 + mixed
-
-
-def _is_tail(leaf: Leaf) -> bool:
-    """Tell whether what joins a leaf's group with others has room for it."""
-    return len(leaf.sides) == 1 and len(leaf.sides[0]) < 3
