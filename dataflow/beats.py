@@ -47,6 +47,11 @@ class Beats:
     width: int
     tag: int = 0
 
+    @property
+    def payload_bits(self) -> int:
+        """Bits on the output with a beat: data, above it ``last``, above it the tag."""
+        return self.width + 1 + self.tag
+
 
 def planned_beats(design: Design, kind: str = "set", tag: int = 0) -> Beats:
     """Return the beats of a design's sets.

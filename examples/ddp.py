@@ -18,6 +18,7 @@ from common.scratch import ScratchFolder
 from dataflow.build import build_array
 from dataflow.computations.derivatives import INVERSE_DERIVATIVES
 from golden.load import load_robot
+from hdl.simulate.build_cache import BuildCache
 from torqueflow.mpc.rtl import in_rtl
 from torqueflow.mpc.sources import CoreSource, ExactSource
 
@@ -45,7 +46,7 @@ def main() -> None:
     for width in asked.width:
         design = build_array(robot, INVERSE_DERIVATIVES, width, asked.ii)
         with ScratchFolder() as folder:
-            machine = in_rtl(design, Path(folder)) if asked.rtl else None
+            machine = in_rtl(design, Path(folder), cache=BuildCache()) if asked.rtl else None
             core = CoreSource(robot, design, machine)
             plan = planned(swing, core)
         more = plan.cost / exact.cost - 1.0

@@ -47,6 +47,27 @@ def words(integers: Integers, ports: tuple[Port, ...]) -> Words:
     return np.ascontiguousarray(rows.T)
 
 
+def with_tags(rows: Words, width: int, tags: Words, tag_bits: int) -> Words:
+    """Return payloads of so many bits with each one's tag above.
+
+    Parameters
+    ----------
+    rows
+        Payloads as of `words`.
+    tags
+        Shape (sets, words), the lowest word first, zeros beyond their bits.
+    """
+    whole = np.zeros((-(-(width + tag_bits) // WORD), len(rows)), dtype=np.uint32)
+    whole[: rows.shape[1]] = rows.T
+    first, place = divmod(width, WORD)
+    for number, column in enumerate(tags.T):
+        spread = column.astype(np.uint64) << np.uint64(place)
+        whole[first + number] |= spread.astype(np.uint32)  # the lowest 32 bits
+        if first + number + 1 < len(whole):
+            whole[first + number + 1] |= (spread >> np.uint64(WORD)).astype(np.uint32)
+    return np.ascontiguousarray(whole.T)
+
+
 def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:
     """Return payloads as bytes, the lowest first, shape (sets, bytes); arguments as for `words`."""
     rows = words(integers, ports).astype("<u4").view(np.uint8)

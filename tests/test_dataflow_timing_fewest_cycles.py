@@ -2,15 +2,18 @@ import random
 
 import pytest
 
-from dataflow.build import build_array, build_ring
+from dataflow.build import build_array, build_ring, state_of
+from dataflow.computations.inverse_dynamics import NEWTON_EULER
+from dataflow.lowering.request import Request
 from dataflow.numbers.formats import Format, Rounding
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target, UnitKind
 from dataflow.timing.annealing import Sharers
-from dataflow.timing.fewest_cycles import shortest_end, with_fewest_cycles
+from dataflow.timing.fewest_cycles import shortest_end, with_fewest_cycles, with_one_unit_more
 from dataflow.timing.jobs import Jobs
 from dataflow.timing.justification import justified, latest, soonest
-from dataflow.timing.units import RING_SHARES, Sharing
+from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing
+from dataflow.topologies import ARRAY
 from golden.load import load_robot
 
 ADDER, MULTIPLIER = ("ring", UnitKind.ADDER), ("ring", UnitKind.MULTIPLIER)
@@ -151,6 +154,53 @@ def test_sine_and_cosine_of_an_angle_are_one_job():
     assert sine.start == cosine.start == 2
     assert sine.unit == cosine.unit == 0
     assert product.start == 9
+
+
+def turns(count, interval, sums=0):
+    """Products four cycles apart, each of which waits for a sum with the one before; more sums."""
+    given = [(Operator.PORT, ())]
+    for _ in range(count):
+        given += [(Operator.MULTIPLY, (len(given) - 1,) * 2), (Operator.ADD, (len(given),) * 2)]
+    given += [(Operator.ADD, (2 * count + more,) * 2) for more in range(sums)]
+    limits = {MULTIPLIER: -(-count // interval)}
+    sharing = Sharing(interval, ARRAY_SHARES)
+    jobs = Jobs(operations_of(*given), [len(given) - 1], sharing, limits)
+    placed = jobs.operations(soonest(jobs, range(len(jobs))))
+    return Jobs(placed, [len(given) - 1], sharing, limits)
+
+
+def test_a_unit_more_is_given_where_fewer_do_better_at_a_longer_interval():
+    """Three products meet in one of two cycles, which two units have no room for; not of three."""
+    jobs = turns(3, 2)
+    assert jobs.limits == {MULTIPLIER: 2}
+    _, starts = with_fewest_cycles([jobs])
+    assert jobs.end(starts) == 13
+    longer = jobs.one_cycle_longer()
+    assert (longer.interval, longer.limits) == (3, {MULTIPLIER: 1})
+    assert jobs.limits == {MULTIPLIER: 2}
+    which, richer, starts = with_one_unit_more([turns(3, 2, sums=1), jobs], 13)
+    assert (which, richer.interval, richer.limits) == (1, 2, {MULTIPLIER: 3})
+    assert_holds(richer, starts)
+    assert richer.end(starts) == 12
+
+
+def test_no_unit_is_given_for_nothing():
+    assert with_one_unit_more([turns(3, 2)], 12) is None  # no schedule is shorter
+    # Of four products four meet, as many as there are with two units more.
+    assert with_one_unit_more([turns(4, 2)], 17) is None
+    # One unit does them at an interval of 3 as at 2: nothing was added.
+    assert with_one_unit_more([turns(2, 2)], 9) is None
+
+
+@pytest.mark.parametrize("name", ["puma560", "iiwa14"])
+def test_latency_of_inverse_dynamics_does_not_rise_at_short_intervals(name):
+    """At two, units that are just enough took a cycle more than fewer at three."""
+    robot = load_robot(name)
+    ends = [
+        state_of(Request(robot, NEWTON_EULER, ARRAY, 18, k, Target()), "shared").operations.end
+        for k in (3, 2)
+    ]
+    assert ends[1] <= ends[0]
 
 
 @pytest.mark.parametrize("build", [build_array, build_ring])

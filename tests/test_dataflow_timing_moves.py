@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dataflow.timing import moves
-from dataflow.timing.moves import Board, Links, Mover, moved
+from dataflow.timing.moves import Board, Links, Mover, Slots, enter, exchanged, leave, moved
 
 
 def chains(count, length, interval, units):
@@ -61,16 +61,77 @@ def test_a_job_without_a_kind_stays():
     assert found != board.head
 
 
+def rows_of(slots):
+    """The jobs of each row in turn, found forward and backward alike."""
+    found = []
+    for first, count in zip(slots.first, slots.count, strict=True):
+        forward, backward, job = [], [], first
+        for _ in range(count):
+            forward.append(int(job))
+            job = slots.later[job]
+        assert job == first
+        for _ in range(count):
+            job = slots.sooner[job]
+            backward.append(int(job))
+        assert backward[::-1] == forward
+        found.append(forward)
+    return found
+
+
+def test_slots_name_who_starts_in_each():
+    board = chains(3, 2, 3, 3)
+    slots = Slots.of(board, [0, 1, 0, 4, 3, 5])
+    assert rows_of(slots) == [[0, 2, 4], [1, 3], [5]]
+    assert slots.excess(board._replace(limit=[1])) == 3
+    leave(slots, 0, 0)
+    leave(slots, 2, 5)
+    enter(slots, 2, 0)
+    assert rows_of(slots) == [[2, 4], [1, 3], [0]]
+    assert slots.excess(board._replace(limit=[1])) == 2
+
+
+def test_an_exchange_takes_two_slots_or_nothing():
+    """Two products, each with a sum, on a unit of four cycles."""
+    board = chains(2, 2, 4, 1)._replace(head=[0, 1, 1, 2])
+    starts = [0, 1, 2, 3]
+    slots = Slots.of(board, starts)
+    rng = np.random.default_rng(1)
+    assert exchanged(board, starts, slots, 1, 2, 4, rng)
+    assert starts == [0, 2, 1, 3]
+    assert rows_of(slots) == [[0], [2], [1], [3]]
+    # The second product may start from cycle 1 on, so it cannot have the first's slot.
+    assert not exchanged(board, starts, slots, 0, 1, 4, rng)
+    assert starts == [0, 2, 1, 3]
+    assert rows_of(slots) == [[0], [2], [1], [3]]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_slots_stay_what_the_starts_say(seed):
+    board = chains(9, 5, 11, 4)
+    starts, slots = list(board.head), Slots.of(board, board.head)
+    before = slots.excess(board)
+    left = moved(
+        board, starts, list(range(45)), slots, before, 12, 700, math.exp(-3),
+        np.random.default_rng(seed),
+    )  # fmt: skip
+    assert left == slots.excess(board) < before
+    assert list(map(sorted, rows_of(slots))) == list(map(sorted, rows_of(Slots.of(board, starts))))
+    for job, start in enumerate(starts):
+        assert board.head[job] <= start <= 12 - board.tail[job]
+        assert job % 5 == 0 or starts[job - 1] + 1 <= start
+
+
 def test_machine_code_makes_the_interpreters_moves():
     board = chains(9, 5, 11, 5)
-    plain = list(board.head), list(range(45)), [9] * 5 + [0] * 6
-    rows = [np.array(each) for each in plain]
-    rest = 20, 11, 400, math.exp(-4)
-    left = moved(board, *plain, *rest, np.random.default_rng(7))
+    plain, slots = list(board.head), Slots.of(board, board.head)
+    row, rows = np.array(plain), slots.as_arrays()
+    rest = slots.excess(board), 11, 400, math.exp(-4)
+    left = moved(board, plain, list(range(45)), slots, *rest, np.random.default_rng(7))
     code = moves._compiled()
-    assert code(board.as_arrays(), *rows, *rest, np.random.default_rng(7)) == left < 20
-    assert plain[0] == rows[0].tolist() != board.head
-    assert plain[2] == rows[2].tolist()
+    drawn = np.arange(45)
+    assert code(board.as_arrays(), row, drawn, rows, *rest, np.random.default_rng(7)) == left < 20
+    assert plain == row.tolist() != board.head
+    assert rows_of(slots) == rows_of(rows)
 
 
 def test_many_moves_are_made_by_machine_code(monkeypatch):

@@ -6,11 +6,11 @@ import functools
 import numpy as np
 import pytest
 
-from dataflow.beats import planned_beats
+from dataflow.beats import planned_beats, with_beats
 from dataflow.build import build_array
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from emulator.systolic import NONE, SystolicArray, handshake
-from emulator.systolic.beats import beat_handshake, beat_run
+from emulator.systolic.beats import beat_handshake, beat_run, beat_words
 
 
 @functools.cache
@@ -71,3 +71,21 @@ def test_the_payload_is_the_outputs_then_last_then_the_tag(kind, tag):
         assert joined == 0
         above = [word >> beats.width for word in words]
         assert above == [int(i == count - 1) | tags[k] << 1 for i in range(count)]
+
+
+@pytest.mark.parametrize(("kind", "tag"), [("set", 0), ("set", 36), ("words", 5), ("words", 32)])
+def test_words_of_many_sets_are_what_a_run_shows(kind, tag):
+    beats = planned_beats(array().design, kind, tag)
+    rng = np.random.default_rng(4)
+    inputs = rng.integers(-2000, 2000, (8, len(array().design.inputs)))
+    tags = [int(rng.integers(0, 1 << tag)) for _ in range(8)]
+    rows = np.array([[t >> 32 * k & 0xFFFFFFFF for k in range(-(-tag // 32))] for t in tags])
+    always = np.ones(120, dtype=bool)
+    ran = beat_run(array(), beats, inputs, tags, always, always)
+    found = beat_words(beats, array().outputs(inputs), rows.astype(np.uint32))
+    assert found.shape[:2] == (8, with_beats(array().design, beats).beats)
+    shown = [
+        sum(int(word) << 32 * k for k, word in enumerate(beat))
+        for beat in found.reshape(-1, found.shape[2])
+    ]
+    assert shown == [word for word in ran.shown if word is not None]

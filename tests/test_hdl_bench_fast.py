@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 import hdl.bench.fast as fast
+from dataflow.beats import planned_beats, with_beats
 from dataflow.build import build_array
+from emulator.systolic.beats import beat_words
 from golden.generators import planar
 from hdl.bench.fast import FastBench
-from hdl.payloads import words
+from hdl.payloads import bits, with_tags, words
 from tests.test_hdl_bench_files import port
 from torqueflow.cli.main import main
 from torqueflow.report.bench_vectors import bench_vectors
@@ -95,6 +97,46 @@ def test_words_have_the_first_port_in_the_lowest_bits():
         assert found.tolist() == [whole >> 32 * k & 0xFFFFFFFF for k in range(3)]
 
 
+@pytest.mark.parametrize(("width", "tag_bits"), [(78, 0), (78, 1), (78, 18), (78, 50), (64, 33)])
+def test_a_tag_stands_above_its_payload(width, tag_bits):
+    rng = np.random.default_rng(tag_bits)
+    below = [int(x) for x in rng.integers(0, 1 << 62, 9)]
+    tags = [int(x) & ((1 << tag_bits) - 1) for x in rng.integers(0, 1 << 62, 9)]
+
+    def rows(numbers, bits):
+        count = -(-bits // 32)
+        split = [[x >> 32 * k & 0xFFFFFFFF for k in range(count)] for x in numbers]
+        return np.array(split, dtype=np.uint32).reshape(len(numbers), count)
+
+    found = with_tags(rows(below, width), width, rows(tags, tag_bits), tag_bits)
+    whole = [low | tag << width for low, tag in zip(below, tags, strict=True)]
+    np.testing.assert_array_equal(found, rows(whole, width + tag_bits))
+
+
+@pytest.mark.slow
+def test_each_wrong_beat_is_found(tmp_path):
+    """Of 300 sets of eight beats: one whose data is wrong, one its tag, one its last."""
+    design = build_array(planar(2), "inverse-derivatives", 18, 8)
+    beats = planned_beats(design, "words", 6)
+    count = len(beats.beats)
+    inputs, outputs = bench_vectors(design, 300)
+    rng = np.random.default_rng(1)
+    tags = rng.integers(0, 64, (300, 1), dtype=np.uint32)
+    given = with_tags(words(inputs, design.inputs), bits(design.inputs), tags, 6)
+    due = beat_words(beats, outputs, tags)
+    bench = FastBench(design, tmp_path, beats=beats)
+    right = bench.play_words([(given, due.reshape(300, -1))], 0.3, 5)
+    assert (right.sets, right.wrong, right.astray) == (300, 0, 0)
+    due[7, 3, 0] ^= 1 << 9
+    due[100, 0, 1] ^= 1 << 6
+    due[200, count - 1, 1] ^= 1
+    wrong = bench.play_words([(given, due.reshape(300, -1))], 0.0, 5)
+    assert (wrong.sets, wrong.wrong, wrong.astray) == (300, 3, 0)
+    assert [line.split(": ")[1] for line in wrong.told] == [
+        f"set {k} is wrong" for k in (8, 101, 201)
+    ]
+
+
 def simulated(*options, status):
     with pytest.raises(SystemExit) as ended:
         main(["simulate", "machado_2r", "--fast", *options])
@@ -132,3 +174,12 @@ def test_a_fast_run_reports_what_a_run_by_cocotb_does(tmp_path, capsys):
 def test_a_design_s_contract_is_in_the_bench(design):
     later = dataclasses.replace(design, initiation_interval=7)
     assert f"INTERVAL = 7, DEPTH = {later.queue_depth};" in fast.fast_bench(later)
+    assert "BEATS = 1;" in fast.fast_bench(later)
+    slow = dataclasses.replace(design, initiation_interval=1)
+    beats = planned_beats(design, "set", 6)
+    beats = dataclasses.replace(beats, beats=beats.beats * 5)
+    text = fast.fast_bench(slow, beats)
+    assert f"DEPTH = {with_beats(slow, beats).queue_depth};" in text
+    assert "BEATS = 5;" in text
+    given, due = bits(design.inputs) + 6, bits(design.outputs) + 1 + 6
+    assert f"INPUT_WORDS = ({given} + 31) / 32, OUTPUT_WORDS = ({due} + 31) / 32;" in text

@@ -16,18 +16,10 @@ def run(command_line, monkeypatch, tmp_path):
     return lambda *arguments: command_line("simulate", *arguments)
 
 
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        (("--beats", "rows"), "--beats: 'rows'; allowed: set, columns, words"),
-        (("--beats", "words", "--fast"), "--fast: given beside --beats or --tag"),
-        (("--tag", "3", "--fast"), "--fast: given beside --beats or --tag"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(run, given, told):
-    status, out, error = run("machado_2r", *given)
+def test_an_unknown_kind_is_refused(run):
+    status, out, error = run("machado_2r", "--beats", "rows")
     assert (status, out) == (2, "")
-    assert told in error
+    assert "--beats: 'rows'; allowed: set, columns, words" in error
     assert error.count("\n") == 1
 
 
@@ -38,6 +30,7 @@ def test_what_does_not_go_together_is_refused(run, given, told):
          "allowed: 3 or more beside --beats columns"),
         (("--ii", "9", "--beats", "words", "--tag", "33"), "--tag: 33 bits; allowed: 0 to 32"),
         (("--tag", "-1"), "--tag: -1 bits; allowed: 0 to "),
+        (("--ii", "2", "--beats", "columns", "--fast"), "--ii: 2, shorter than the 3 beats"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused_and_nothing_written(run, monkeypatch, tmp_path, given, told):
@@ -46,6 +39,16 @@ def test_what_does_not_fit_is_refused_and_nothing_written(run, monkeypatch, tmp_
     assert (status, out) == (2, "")
     assert told in error.replace("\n", " ")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_fast_run_holds_every_beat_too(run, tmp_path):
+    given = ("--ii", "8", "--beats", "words", "--tag", "17", "--stall", "0.3", "--points", "20000")
+    status, _, _ = run(*DERIVATIVES, *given, "--fast", "--json", "found.json")
+    found = json.loads((tmp_path / "found.json").read_text())
+    assert status == 0
+    assert found["beats"] == {"kind": "words", "count": 8, "width": 32, "tag_bits": 17}
+    assert (found["points"], found["bit_mismatches"], found["cycle_mismatches"]) == (20_000, 0, 0)
 
 
 @pytest.mark.slow

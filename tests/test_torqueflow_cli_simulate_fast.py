@@ -7,6 +7,7 @@ import pytest
 
 from golden.load import load_robot
 from hdl.bench.fast import Tally
+from hdl.payloads import bits
 from hdl.registers import StateBits
 from torqueflow.cli import simulate as command
 from torqueflow.cli import simulate_fast
@@ -14,17 +15,22 @@ from torqueflow.cli.main import main
 
 POINTS = 500
 
+seen = []
+
 
 class Played:
     """In the place of a compiled bench: it delivers every set, each as the emulator has it."""
 
     state = StateBits(1, 2)
 
-    def __init__(self, design, folder, cache, *, library):
-        self.design = design
+    def __init__(self, design, folder, cache, *, library, beats):
+        self.design, self.beats = design, beats
 
-    def play(self, batches, stall, seed):
-        sets = sum(len(outputs) for _, outputs in batches)
+    def play_words(self, batches, stall, seed):
+        sets = 0
+        for inputs, outputs in batches:
+            sets += len(outputs)
+            seen.append((self.design, self.beats, inputs, outputs))
         return Tally(sets, 0, 0, self.design.latency, sets + self.design.latency, ())
 
 
@@ -73,3 +79,21 @@ def test_torques_have_a_row_each(reports):
     found, _ = reports()
     assert "entries" not in found
     assert [row["name"] for row in found["outputs"]] == ["tau1", "tau2"]
+
+
+def test_beats_are_what_the_emulator_says_and_carry_the_inputs_tag(reports):
+    given = ("--ii", "4", "--beats", "columns", "--tag", "37")
+    found, out = reports("--algorithm", "inverse-derivatives", *given)
+    assert found["beats"]["count"] == 3
+    assert "3 a set, columns" in out
+    design, beats, inputs, outputs = seen[-1]
+    assert (len(inputs), design.beats, beats.tag) == (POINTS, 3, 37)
+    size = bits(design.inputs)
+    last = outputs.reshape(POINTS, 3, -1)[:, 2]
+    tags = set()
+    for taken, shown in zip(inputs.tolist(), last.tolist(), strict=True):
+        whole, beat = (sum(word << 32 * k for k, word in enumerate(row)) for row in (taken, shown))
+        assert beat >> beats.width == 1 | whole >> size << 1
+        tags.add(whole >> size)
+    assert len(tags) == POINTS
+    assert max(tags) >> 36 == 1

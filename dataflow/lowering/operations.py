@@ -16,7 +16,7 @@ from dataflow.lowering.threat import threat
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
-from dataflow.timing.fewest_cycles import with_fewest_cycles
+from dataflow.timing.fewest_cycles import with_fewest_cycles, with_one_unit_more
 from dataflow.timing.jobs import Jobs
 from dataflow.timing.justification import soonest
 from dataflow.timing.schedule import most_urgent_first
@@ -62,16 +62,23 @@ def with_fewest_units(
 
     Sums add up first what is there first, so they differ by the order in which nodes get their
     units: the equations' own, the most urgent first, and units enough for all are tried. Of each
-    the shortest schedule is looked for, and the shortest of all is taken. Multipliers that then
-    are idle in a cycle do products with constants.
+    the shortest schedule is looked for, and the shortest of all is taken; with one unit more where
+    fewer would otherwise do better at a longer interval. Multipliers that then are idle in a cycle
+    do products with constants.
     """
     if request.interval == 1:
         return free
     orders = (most_urgent_first(graph, free.results, free.operations), graph.nodes)
     made = [_operations(request, graph, formats, free.units.fewest(), order) for order in orders]
     made.append(_placed(free, graph))
-    first, starts = with_fewest_cycles([_jobs(found, graph) for found in made])
-    found, jobs = made[first], _jobs(made[first], graph)
+    candidates = [_jobs(found, graph) for found in made]
+    first, starts = with_fewest_cycles(candidates)
+    jobs = candidates[first]
+    richer = with_one_unit_more(candidates, jobs.end(starts))
+    if richer is not None:
+        first, jobs, starts = richer
+    units = Units(jobs.sharing, dict(jobs.limits))
+    found = dataclasses.replace(made[first], units=units)
     operations = with_constants_in_spare_slots(
         jobs.operations(starts), _outputs(found, graph), jobs.sharing, jobs.limits,
         request.target, request.width,

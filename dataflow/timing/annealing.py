@@ -4,8 +4,10 @@ Every state keeps the order of data and the length; a cycle of the interval may 
 than there are. Jobs drawn at random move to cycles drawn at random between what they wait for and
 what waits for them, and a move that makes the excess larger is rarely taken, at a temperature that
 stays the same (Kirkpatrick, Gelatt and Vecchi, Science 220, 1983; Minton and others, "Minimizing
-conflicts", Artificial Intelligence 58, 1992). Only jobs that share units move; all between them is
-time that passes. The seed is fixed: equal jobs end in equal starts.
+conflicts", Artificial Intelligence 58, 1992). Where all units of a slot are taken, now and then the
+job and one that has the slot change places: units that are just enough leave hardly another move.
+Only jobs that share units move; all between them is time that passes. The seed is fixed: equal jobs
+end in equal starts.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from __future__ import annotations
 from dataflow.timing.jobs import Jobs, Starts
 from dataflow.timing.moves import Board, Links, Mover
 
-_COOL, _WARM = 0.09, 0.25
-"""Temperatures by turns. At them one unit too many is accepted once in 67,000 times, and in 55.
+_COOL, _WARM = 0.09, 0.15
+"""Temperatures by turns. At them one unit too many is accepted once in 67,000 times, and in 790.
 
 Long intervals, which leave many cycles to move to, want the first, short ones the second.
 """

@@ -39,6 +39,38 @@ def with_fewest_cycles(candidates: Sequence[Jobs]) -> tuple[int, Starts]:
     return first, searches[first].starts
 
 
+def with_one_unit_more(candidates: Sequence[Jobs], end: int) -> tuple[int, Jobs, Starts] | None:
+    """Return a candidate with a unit more that ends before ``end``; None if it is not needed.
+
+    It is where the next longer interval does with fewer units and ends before ``end`` all the same:
+    two cycles in which all units are busy may be a worse place than three with one that is free.
+    The unit is of a kind with as few free slots as can be, and none for sines, which are dear.
+    """
+    longer = [jobs.one_cycle_longer() for jobs in candidates]
+    if sum(longer[0].limits.values()) >= sum(candidates[0].limits.values()):
+        return None
+    if all(_found_by(jobs, end - 1, _LAST_MOVES) is None for jobs in longer):
+        return None
+    counts = Counter(kind for kind in candidates[0].kind if kind is not None)
+    limits, interval = candidates[0].limits, candidates[0].interval
+    kinds = [kind for kind in limits if kind[1] is not UnitKind.TRIGONOMETRY]
+    for kind in sorted(kinds, key=lambda kind: limits[kind] * interval - counts[kind]):
+        for which, jobs in enumerate(candidates):
+            richer = jobs.limited({**limits, kind: limits[kind] + 1})
+            starts = _found_by(richer, end - 1, _MOVES)
+            if starts is not None:
+                return which, richer, starts
+    return None
+
+
+def _found_by(jobs: Jobs, end: int, moves: int) -> Starts | None:
+    """Return starts with all results by ``end``, if so many moves a job find any."""
+    begin = _with_sines_in_turn(jobs)
+    if jobs.end(begin) > end or shortest_end(jobs) > end:
+        return None
+    return Sharers(jobs).annealed(begin, end, moves, _SEEDS)
+
+
 def shortest_end(jobs: Jobs) -> int:
     """Return an end that no schedule comes below: some jobs wait long, or are followed by much.
 

@@ -83,6 +83,18 @@ class Jobs:
         other.limits = limits
         return other
 
+    def one_cycle_longer(self) -> Jobs:
+        """Return the same jobs at the next longer interval, on the fewest units with room there."""
+        other = copy.copy(self)
+        other.sharing = dataclasses.replace(self.sharing, interval=self.interval + 1)
+        other.interval = other.sharing.interval
+        counts = Counter(kind for kind in self.kind if kind is not None)
+        other.limits = {
+            kind: min(limit, -(-counts[kind] // other.interval))
+            for kind, limit in self.limits.items()
+        }
+        return other
+
     @property
     def starts(self) -> Starts:
         """The starts that the operations have."""

@@ -2,7 +2,8 @@
 
 With an initiation interval K, a unit that one set of inputs uses in cycle c is used by the next set
 in cycle c + K: operations may share a unit if their starts differ modulo K. A stage gets the fewest
-units that have a slot for all of its operations.
+units that have a slot for all of its operations; one stage of a design one more, where it would
+otherwise take longer than at an interval with fewer units (`dataflow.timing.fewest_cycles`).
 """
 
 from __future__ import annotations

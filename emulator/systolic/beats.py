@@ -20,6 +20,9 @@ from dataflow.design import Design
 from emulator.systolic.array import SystolicArray, checked_inputs
 from emulator.systolic.timing import Account, Timeline, followed
 
+_WORD = 32
+"""Bits of a word of `beat_words`."""
+
 
 class _BeatAccount(Account):
     """An account whose consumer takes as many beats a set as the design has."""
@@ -123,3 +126,43 @@ def data_of(beats: Beats, number: int, outputs: Sequence[int]) -> int:
         bits = (outputs[each.output] >> each.first) & ((1 << each.bits) - 1)
         word |= bits << each.place
     return word
+
+
+def beat_words(
+    beats: Beats, outputs: Integers, tags: npt.NDArray[np.uint32]
+) -> npt.NDArray[np.uint32]:
+    """Return what is shown of many sets, as words of 32 bits, the lowest first.
+
+    Parameters
+    ----------
+    outputs
+        Integers, shape (sets, outputs).
+    tags
+        Shape (sets, words), as many words as a tag's bits need; zeros beyond its bits.
+
+    Returns
+    -------
+    Shape (sets, beats, words): in each beat data, above it last, above it the tag.
+    """
+    size = -(-(beats.width + 1 + beats.tag) // _WORD)
+    shown = np.zeros((len(beats.beats), size, len(outputs)), dtype=np.uint32)
+    for slices, beat in zip(beats.beats, shown, strict=True):
+        for each in slices:
+            for done in range(0, each.bits, _WORD):
+                bits = min(_WORD, each.bits - done)
+                field = (outputs[:, each.output] >> (each.first + done)) & ((1 << bits) - 1)
+                _put(beat, each.place + done, field.astype(np.uint64))
+        for number, column in enumerate(tags.T):
+            _put(beat, beats.width + 1 + _WORD * number, column.astype(np.uint64))
+    last, place = divmod(beats.width, _WORD)
+    shown[-1, last] |= np.uint32(1 << place)
+    return np.ascontiguousarray(shown.transpose(2, 0, 1))
+
+
+def _put(beat: npt.NDArray[np.uint32], place: int, field: npt.NDArray[np.uint64]) -> None:
+    """Put numbers of up to 32 bits into words, shape (words, sets), from a bit on."""
+    word, shift = divmod(place, _WORD)
+    spread = field << np.uint64(shift)
+    beat[word] |= (spread & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+    if word + 1 < len(beat):
+        beat[word + 1] |= (spread >> np.uint64(_WORD)).astype(np.uint32)

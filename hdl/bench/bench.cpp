@@ -1,7 +1,8 @@
 // Plays sets of inputs into the machine and holds every word and every handshake against what is
 // expected: words from inputs.hex and expected.hex, or pairs of both, 32 bits at a time with the
 // lowest first, from standard input (--stream). Ready and valid by the machine's contract: a set is
-// taken every INTERVAL cycles while fewer than DEPTH are under way, and shown LATENCY later.
+// taken every INTERVAL cycles while fewer than DEPTH are under way, and shown LATENCY later, in BEATS
+// words one after the other, each until it is taken.
 // Usage: bench [--stall P] [--seed S] [--rounds N] [--stream]; status 0 if all is right, else 1.
 #include <cstdint>
 #include <cstdio>
@@ -19,12 +20,13 @@
 
 static const int INPUT_WORDS = (@INPUT_BITS@ + 31) / 32, OUTPUT_WORDS = (@OUTPUT_BITS@ + 31) / 32;
 static const long LATENCY = @LATENCY@, INTERVAL = @INTERVAL@, DEPTH = @DEPTH@;
+static const int BEATS = @BEATS@;
 static const long TOLD = 5;  // so many faults are told one by one
 
 struct Input { uint32_t words[INPUT_WORDS]; };
 struct Output { uint32_t words[OUTPUT_WORDS]; };
-struct Set { Input input; Output expected; };
-struct UnderWay { Output expected; long due; };
+struct Set { Input input; Output expected[BEATS]; };
+struct UnderWay { Set set; long due; };
 
 static std::string read(const char* name) {
   std::ifstream file(name, std::ios::binary | std::ios::ate);
@@ -54,7 +56,7 @@ static std::vector<Set> read_files() {
   while (*input && *output) {
     sets.emplace_back();
     input = parse(input, sets.back().input.words, INPUT_WORDS);
-    output = parse(output, sets.back().expected.words, OUTPUT_WORDS);
+    output = parse(output, sets.back().expected[0].words, OUTPUT_WORDS);
   }
   if (sets.empty() || *input || *output) {
     std::fprintf(stderr, "bench: inputs.hex and expected.hex need as many words, and at least 1\n");
@@ -127,6 +129,7 @@ int main(int count, char** arguments) {
   long taken = 0, delivered = 0, wrong = 0, astray = 0, cycle = 0, first_in = -1, first_out = -1;
   Set set;
   bool more = source.next(set), offering = false;
+  int beat = 0;
   const long patience = 1000 * (LATENCY + INTERVAL);
   for (long quiet = 0; (more || !under_way.empty()) && quiet < patience; ++cycle, ++quiet) {
     if (!offering && more && (stall == 0.0 || uniform(chance) >= stall)) {
@@ -145,22 +148,26 @@ int main(int count, char** arguments) {
     bool leaves = false;
     if (machine.out_valid) {
       if (first_out < 0) first_out = cycle;
-      const bool right = !under_way.empty() && shows(machine.out_payload, under_way.front().expected);
+      const bool right =
+          !under_way.empty() && shows(machine.out_payload, under_way.front().set.expected[beat]);
       if (!right && ++wrong <= TOLD)
         std::printf("cycle %ld: set %ld is wrong\n", cycle, delivered + 1);
       leaves = machine.out_ready && !under_way.empty();
     }
     if (offering && machine.in_ready) {
       if (first_in < 0) first_in = cycle;
-      under_way.push_back({set.expected, cycle + LATENCY});
+      under_way.push_back({set, cycle + LATENCY});
       ++taken;
       offering = false;
       more = source.next(set);
     }
     if (leaves) {
+      quiet = 0;
+      beat = (beat + 1) % BEATS;
+    }
+    if (leaves && beat == 0) {
       under_way.pop_front();
       ++delivered;
-      quiet = 0;
     }
     machine.clk = 1;
     machine.eval();

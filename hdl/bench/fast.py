@@ -14,11 +14,14 @@ from subprocess import PIPE
 import numpy as np
 
 from common.arrays import Integers
+from common.description import described
 from common.programs import run_whole, running_whole
 from common.room import room_in
+from dataflow.beats import Beats
 from dataflow.design import Design
+from hdl.beats import beats_netlist
 from hdl.bench.files import fast_bench
-from hdl.payloads import words
+from hdl.payloads import Words, words
 from hdl.registers import StateBits, state_bits
 from hdl.simulate.build_cache import BuildCache
 from hdl.simulate.build_key import build_key
@@ -46,7 +49,7 @@ class Tally:
     sets
         Delivered.
     wrong
-        Cycles that show a set with another word than what is expected of it.
+        Cycles that show a set, or a beat of it, with another word than what is expected.
     astray
         Cycles in which ready or valid is not what the design's contract says.
     latency
@@ -74,6 +77,8 @@ class FastBench:
         Where to build; nobody else may use it at the same time.
     cache
         Where it is looked for and kept; None for nowhere.
+    beats
+        In which a set leaves, where the machine has a serializer; None if it has none.
     library
         Whether Verilator's own part, the same in all machines, may come from the user's cache.
 
@@ -92,9 +97,10 @@ class FastBench:
         cache: BuildCache | None = None,
         *,
         library: bool = True,
+        beats: Beats | None = None,
     ) -> None:
         check_simulator("verilator")
-        self.design, self.folder = design, folder.resolve()
+        self.design, self.beats, self.folder = design, beats, folder.resolve()
         self._lent = library_lent if library else nothing_lent
         self.state = self._made(cache)
 
@@ -103,13 +109,15 @@ class FastBench:
         return self.folder / "build" / "bench"
 
     def _made(self, cache: BuildCache | None) -> StateBits:
-        source = fast_bench(self.design)
-        key = build_key(self.design, "verilator", (*_ARGUMENTS, *_MAKE, source))
+        source = fast_bench(self.design, self.beats)
+        beats = () if self.beats is None else described(self.beats)
+        key = build_key(self.design, "verilator", (*_ARGUMENTS, *_MAKE, source, *beats))
         if cache is not None:
             counted = cache.fetch(key, self._program)
             if counted is not None:
                 return StateBits(**counted)
-        netlist = netlist_of(self.design)
+        whole = None if self.beats is None else beats_netlist(self.design, self.beats)
+        netlist = netlist_of(self.design) if whole is None else whole
         self._compile(netlist, source)
         state = state_bits(netlist)
         if cache is not None:
@@ -139,12 +147,29 @@ class FastBench:
     def play(
         self, batches: Iterable[tuple[Integers, Integers]], stall: float = 0.0, seed: int = 1
     ) -> Tally:
-        """Play batches of inputs, each with the outputs that must come.
+        """Play batches of inputs, each with the outputs that must come, at once and alone.
 
         Parameters
         ----------
         batches
             Integers for the ports, shapes (sets, inputs) and (sets, outputs).
+        stall, seed
+            As for `play_words`, which also says what is raised.
+        """
+        given, due = self.design.inputs, self.design.outputs
+        pairs = ((words(inputs, given), words(outputs, due)) for inputs, outputs in batches)
+        return self.play_words(pairs, stall, seed)
+
+    def play_words(
+        self, batches: Iterable[tuple[Words, Words]], stall: float = 0.0, seed: int = 1
+    ) -> Tally:
+        """Play batches of payloads, each with the payloads that must come.
+
+        Parameters
+        ----------
+        batches
+            As words of 32 bits, the lowest first: a row a set, of the input's payload; and of those
+            of its beats, one behind the other.
         stall
             How likely either side pauses in a clock cycle.
 
@@ -160,16 +185,11 @@ class FastBench:
                 assert process.stdin is not None
                 # It closes early on a machine that stays silent, and says so.
                 with contextlib.suppress(BrokenPipeError), process.stdin as pipe:
-                    for inputs, outputs in batches:
-                        pipe.write(self._records(inputs, outputs))
+                    for pair in batches:
+                        pipe.write(np.hstack(pair).astype("<u4").tobytes())
                 process.wait()
             said.seek(0)
             return _tally(said.read().decode(errors="replace"))
-
-    def _records(self, inputs: Integers, outputs: Integers) -> bytes:
-        """Return sets as the bench reads them: each has the words of its inputs, then outputs."""
-        pair = words(inputs, self.design.inputs), words(outputs, self.design.outputs)
-        return np.hstack(pair).astype("<u4").tobytes()
 
 
 def _tally(said: str) -> Tally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from common.arrays import Integers
+from dataflow.beats import Beats, with_beats
 from dataflow.design import Design, Port
 from hdl.payloads import bits
 
@@ -26,9 +27,15 @@ def bench_files(design: Design, inputs: Integers, outputs: Integers) -> dict[str
     return files
 
 
-def fast_bench(design: Design) -> str:
-    """Return the bench in C++ alone, for sets that come from its standard input."""
-    return _filled(design, "bench.cpp", 0)
+def fast_bench(design: Design, beats: Beats | None = None) -> str:
+    """Return the bench in C++ alone, for sets that come from its standard input.
+
+    Parameters
+    ----------
+    beats
+        In which a set leaves; None if it leaves at once, with nothing beside it.
+    """
+    return _filled(design, "bench.cpp", 0, beats)
 
 
 def words(ports: tuple[Port, ...], integers: Integers) -> str:
@@ -44,11 +51,16 @@ def words(ports: tuple[Port, ...], integers: Integers) -> str:
     return "".join(lines)
 
 
-def _filled(design: Design, template: str, sets: int) -> str:
+def _filled(design: Design, template: str, sets: int, beats: Beats | None = None) -> str:
+    taken, given = bits(design.inputs), bits(design.outputs)
+    if beats is not None:
+        design = with_beats(design, beats)
+        taken, given = taken + beats.tag, beats.payload_bits
     values = {
         "MODULE": design.module,
-        "INPUT_BITS": str(bits(design.inputs)),
-        "OUTPUT_BITS": str(bits(design.outputs)),
+        "INPUT_BITS": str(taken),
+        "OUTPUT_BITS": str(given),
+        "BEATS": str(design.beats),
         "LATENCY": str(design.latency),
         "INTERVAL": str(design.initiation_interval),
         "DEPTH": str(design.queue_depth),

@@ -26,7 +26,6 @@ from hdl.simulate.tools import FST, SIMULATORS, VIEWS, WAVEFORMS, check_simulato
 from torqueflow.cli.beat_options import (
     BeatsOption,
     TagOption,
-    check_beside_beats,
     leaves_alone,
 )
 from torqueflow.cli.choices import check_choice, choice
@@ -155,7 +154,6 @@ def simulate(
         _check_fast(simulator, beside)
         simulator = "verilator"
     check_choice("--beats", beats, KINDS)
-    check_beside_beats(beats, tag, {"--fast": fast or None})
     usable = usable_simulators() if simulator is None else (simulator,)
     for each in usable:
         check_simulator(each)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from common.scratch import ScratchFolder
 from common.tables import console
+from dataflow.beats import planned_beats, with_beats
 from dataflow.computations.surroundings import Extras, random_outside
 from golden.robot import Robot
 from golden.trajectory import Trajectory, random_states
 from hdl.bench.fast import FastBench
 from hdl.simulate.build_cache import BuildCache
+from torqueflow.cli.beat_options import leaves_alone
 from torqueflow.cli.simulate_run import Made, Run, concluded, session_of
 from torqueflow.cli.steps import counted, step
 from torqueflow.report.fast_check import Check
@@ -29,21 +31,25 @@ def run_fast(asked: Run, points: int, extras: Extras, json: str | None) -> int:
     computation, arm = asked.request.computation, asked.request.robot
     points = points if asked.file is None else asked.motion.points
     made = Made.of(asked, screen)
-    design, errors = made.design, made.errors(asked, screen)
+    design, beats = made.design, None
+    if not leaves_alone(asked.beats, asked.tag):
+        beats = planned_beats(design, asked.beats, asked.tag)
+        design = with_beats(design, beats)
+    errors = made.errors(asked, screen)
     with ScratchFolder() as folder:
         with step(screen, "compiling the RTL and its bench"):
             cache = BuildCache() if asked.cached else None
-            bench = FastBench(design, Path(folder), cache, library=asked.cached)
+            bench = FastBench(design, Path(folder), cache, library=asked.cached, beats=beats)
         with counted(screen, "sets checked", points) as more:
             if asked.file is None:
                 motions, source = _random(arm, extras, points, asked.seed), "random states"
             else:
                 motions, source = _pieces(asked.motion), asked.file
-            check = Check(arm, computation, design, motions, asked.clip, source, more)
+            check = Check(arm, computation, design, motions, asked.clip, source, more, beats)
             found = check.run(bench, asked.stall, asked.seed)
     session = session_of(
         asked, design, errors, "verilator, compiled bench", points, found.clipped, bench.state,
-        found, time.monotonic() - began,
+        found, time.monotonic() - began, beats,
     )  # fmt: skip
     return concluded(asked, session, screen, json)
 

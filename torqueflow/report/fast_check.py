@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from common.arrays import Integers, Reals
+from dataflow.beats import Beats
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
 from dataflow.numbers.ports import decode_outputs, encode, has_directions, with_rest
 from emulator.systolic import SystolicArray
+from emulator.systolic.beats import beat_words
 from golden.robot import Robot
 from golden.trajectory import Trajectory
 from hdl.bench.fast import FastBench, Tally
+from hdl.payloads import WORD, Words, bits, with_tags, words
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Passed:
     Attributes
     ----------
     bit_mismatches
-        Cycles that show a set of results which differs from the emulator's; sets missing too.
+        Cycles that show results, or a beat of them, unlike the emulator's; sets missing too.
     cycle_mismatches
         Cycles in which ready or valid is not what the design's contract says.
     error_max, error_rms
@@ -57,6 +60,8 @@ class Check:
         Where the states come from, for messages.
     passed
         Is called with how many sets each batch had, once it is on its way.
+    beats
+        In which a set leaves, each set with a random tag; None if it leaves at once and alone.
     """
 
     robot: Robot
@@ -66,6 +71,7 @@ class Check:
     clip: bool
     source: str
     passed: Callable[[int], None]
+    beats: Beats | None = None
     clipped: int = 0
     _points: int = 0
     _largest: list[Reals] = field(default_factory=list)
@@ -73,11 +79,11 @@ class Check:
 
     def run(self, bench: FastBench, stall: float, seed: int) -> Passed:
         """Play all of it."""
-        tally = bench.play(self._batches(), stall, seed)
+        tally = bench.play_words(self._batches(seed), stall, seed)
         return self._found(tally)
 
-    def _batches(self) -> Iterator[tuple[Integers, Integers]]:
-        emulator = SystolicArray(self.design)
+    def _batches(self, seed: int) -> Iterator[tuple[Words, Words]]:
+        emulator, rng = SystolicArray(self.design), np.random.default_rng(seed)
         turns = has_directions(self.design)
         for motion in self.motions:
             states = self.computation.states(self.robot, motion)
@@ -90,8 +96,20 @@ class Check:
             self._squares.append(np.sum(errors**2, axis=0))
             self._points += len(errors)
             self.clipped += encoded.clipped
-            yield encoded.integers, outputs
+            yield self._payloads(encoded.integers, outputs, rng)
             self.passed(len(outputs))
+
+    def _payloads(
+        self, inputs: Integers, outputs: Integers, rng: np.random.Generator
+    ) -> tuple[Words, Words]:
+        """Return what goes in, a row a set, and what must come, beat behind beat."""
+        design, beats = self.design, self.beats
+        given = words(inputs, design.inputs)
+        if beats is None:
+            return given, words(outputs, design.outputs)
+        tags = _random_tags(beats.tag, len(inputs), rng)
+        given = with_tags(given, bits(design.inputs), tags, beats.tag)
+        return given, beat_words(beats, outputs, tags).reshape(len(outputs), -1)
 
     def _found(self, tally: Tally) -> Passed:
         missing = self._points - tally.sets
@@ -104,3 +122,11 @@ class Check:
             np.sqrt(np.sum(self._squares, axis=0) / self._points),
             self.clipped,
         )
+
+
+def _random_tags(width: int, sets: int, rng: np.random.Generator) -> Words:
+    """Return a tag of so many bits for each set, (sets, words), the lowest word first."""
+    tags = rng.integers(0, 1 << WORD, (sets, -(-width // WORD)), dtype=np.uint32)
+    if width % WORD:
+        tags[:, -1] &= np.uint32((1 << width % WORD) - 1)
+    return tags
