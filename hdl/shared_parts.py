@@ -12,16 +12,13 @@ from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
 from hdl.parts import shared
 from hdl.parts.choice import Phases
-from hdl.parts.family import Family
 from hdl.parts.shared import Job
 from hdl.parts.trig import SineCosine
 from hdl.wires import Wires
 
 
-def build_shared(
-    m: Module, wires: Wires, operations: Sequence[Operation], family: Family | None = None
-) -> None:
-    """Add the units and the trees of adders that operations share, of a family's cells."""
+def build_shared(m: Module, wires: Wires, operations: Sequence[Operation]) -> None:
+    """Add the units and the trees of adders that operations share."""
     users: dict[tuple[UnitKind, int], list[Operation]] = {}
     for operation in operations:
         kind = operation.operator.unit
@@ -31,7 +28,7 @@ def build_shared(
     trees = [tree for tree in wires.design.trees if tree[0] in own]
     if not users and not trees:
         return
-    phases = Phases(m, wires.phase, wires.interval, family)
+    phases = wires.phases
     for (kind, unit), sharing in users.items():
         _build_unit(m, wires, phases, kind, f"{kind.value}_{unit}", sharing)
     for number, tree in enumerate(trees):
@@ -67,12 +64,14 @@ def _build_unit(
 
 def _job(wires: Wires, operation: Operation, operands: tuple[Any, ...], **extra: Any) -> Job:
     phase, result = operation.start % wires.interval, wires.values[operation.index]
-    sources: list[Any] = [
-        wires.source(operation, position) for position in range(len(operation.operands))
-    ]
+    positions = range(len(operation.operands))
+    sources: list[Any] = [wires.source(operation, position) for position in positions]
+    busy = [wires.busy(operation, position) for position in positions]
     if operation.operator is Operator.NEGATE:
         sources.insert(0, None)  # of the zero that it is subtracted from
-    return Job(phase, operands, result, sources=tuple(sources), **extra)
+        busy.insert(0, None)
+    padding = [None] * (2 - len(busy))  # of a constant
+    return Job(phase, operands, result, sources=tuple(sources), busy=(*busy, *padding), **extra)
 
 
 def _angle_job(wires: Wires, operation: Operation) -> Job:

@@ -100,8 +100,8 @@ class StagePipeline(wiring.Component):
         m = Module()
         operations = self.design.operations
         phase = self.phase if self.design.initiation_interval > 1 else None
-        wires = Wires(m, self.design, self.stage, self.values, phase)
         family = platform if isinstance(platform, Family) else None
+        wires = Wires(m, self.design, self.stage, self.values, phase, family)
         parts = OwnParts(m, wires, family)
         together = [each for each in self.design.multiples if each.operations[0] in self._own]
         built = {index for tree in self.design.trees for index in tree}
@@ -111,7 +111,7 @@ class StagePipeline(wiring.Component):
                 parts.build(operation)
         for each in together:
             parts.build_multiples(each)
-        build_shared(m, wires, self.stage.operations, family)
+        build_shared(m, wires, self.stage.operations)
         for index in self.stage.outputs:
             m.d.comb += getattr(self, f"o_{operations[index].name}").eq(self.values[index])
         return m

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from amaranth.hdl import Cat, Module, Signal
+from amaranth.hdl import Module, Signal
 
 from dataflow.design import Design, Stage
 from dataflow.operation import Operation
 from dataflow.operators import Operator
 from dataflow.timing.registers import Reading, registers
 from dataflow.timing.sources import Source, source_of
+from hdl.parts.choice import Phases
 from hdl.parts.delay import Delay
+from hdl.parts.family import Family
 from hdl.parts.fixed import Value
 
 
@@ -28,16 +32,32 @@ class Wires:
         operation drives them.
     phase
         The cycle modulo the initiation interval; nothing where that is 1.
+    family
+        Whose cells the parts are made of. On an ECP5 registers of values that wait are cleared
+        after the last reading.
     """
 
     def __init__(
-        self, m: Module, design: Design, stage: Stage, values: Mapping[int, Any], phase: Any
+        self,
+        m: Module,
+        design: Design,
+        stage: Stage,
+        values: Mapping[int, Any],
+        phase: Any,
+        family: Family | None = None,
     ) -> None:
         self.design, self.interval, self.phase = design, design.initiation_interval, phase
+        self.m, self.family = m, family
         self.values = values
         self.registers = registers(design.operations, stage.name, self.interval)
+        self._full = self._filling()
         self._held = self._holding(m)
         self._delayed = self._delays(m, stage)
+
+    @functools.cached_property
+    def phases(self) -> Phases:
+        """The phase, for what is chosen by it."""
+        return Phases(self.m, self.phase, self.interval, self.family)
 
     def operand(self, operation: Operation, position: int) -> Value:
         """Return an operand as it is in the operation's first cycle."""
@@ -67,9 +87,24 @@ class Wires:
         register = self.registers.get((operation.index, position))
         return source if register is None else (*source, register)
 
+    def busy(self, operation: Operation, position: int) -> frozenset[int] | None:
+        """Return the phases in which an operand's wires may be other than 0; None for all."""
+        register = self.registers.get((operation.index, position))
+        return None if self.family is not Family.ECP5 or register is None else self._full[register]
+
+    def _filling(self) -> dict[int, frozenset[int]]:
+        """Return the phases in which each register has a value that is still to be read."""
+        full: dict[int, set[int]] = defaultdict(set)
+        for (reader, position), register in self.registers.items():
+            reading = self.design.operations[reader]
+            ready = self.design.operations[reading.operands[position]].ready
+            cycles = range(ready + 1, reading.start + 1)
+            full[register].update(cycle % self.interval for cycle in cycles)
+        return {register: frozenset(phases) for register, phases in full.items()}
+
     def _in_phase(self, cycle: int) -> Any:
         """Return what is high in the cycles that are ``cycle`` modulo the interval."""
-        return 1 if self.interval == 1 else self.phase == cycle % self.interval
+        return 1 if self.interval == 1 else self.phases.bits[cycle % self.interval]
 
     def _delays(self, m: Module, stage: Stage) -> dict[tuple[int, int], Any]:
         """Return what each (operation, cycle) of a late reading of a delay is read from."""
@@ -116,6 +151,11 @@ class Wires:
         widest = max(values, key=lambda index: operations[index].format.width)
         held = Signal.like(self.values[widest], name=f"waiting_{number}", reset_less=True)
         phases = {operations[index].ready % self.interval for index in values}
-        with m.If(Cat(self._in_phase(phase) for phase in sorted(phases)).any()):
+        with m.If(self.phases.any_of(sorted(phases))):
             m.d.sync += held.eq(self.values[widest])
+        if self.family is Family.ECP5:
+            full = self._full[number]
+            last = sorted(phase for phase in full if (phase + 1) % self.interval not in full)
+            with m.If(self.phases.clears_in(last)):
+                m.d.sync += held.eq(0)
         return held

@@ -25,8 +25,8 @@ module L6MUX21 (input D0, D1, SD, output Z); assign Z = SD ? D1 : D0; endmodule
 class Chooser(wiring.Component):
     """A choice, and the phase that it goes by."""
 
-    def __init__(self, interval, widths, of_phase, constants, inverted):
-        self.interval, self.of_phase = interval, of_phase
+    def __init__(self, interval, widths, of_phase, constants, inverted, busy):
+        self.interval, self.of_phase, self.busy = interval, of_phase, busy
         self.constants, self.inverted = constants, inverted
         shifted = [w + k % 3 for k, w in enumerate(widths)]
         bits = max([*shifted, *((v.bit_length() + 1) for v in constants.values())])
@@ -43,6 +43,7 @@ class Chooser(wiring.Component):
                 getattr(self, f"i{k}").shift_left(k % 3),
                 tuple(p for p, arm in self.of_phase.items() if arm == k),
                 k % 3,
+                self.busy[k],
             )
             for k in range(len(self.widths))
         )
@@ -90,10 +91,21 @@ def test_each_phase_gets_its_own(tmp_path, arms, constants):
     values = {phase: rng.randint(-90, 90) for phase in phases[2 * arms : -2]}
     told = [*of_phase, *values]
     inverted = rng.sample(told, len(told) // 3)
-    part = Chooser(len(phases), widths, of_phase, values, inverted)
+    # Two of three are registers that are other than zero up to a reading only.
+    busy = [
+        None if k % 3 == 0 else frozenset(q % len(phases) for p in read for q in (p, p - 1))
+        for k in range(arms)
+        for read in [[p for p, arm in of_phase.items() if arm == k]]
+    ]
+    part = Chooser(len(phases), widths, of_phase, values, inverted, busy)
     cycles = [
-        [rng.randrange(-(1 << (w - 1)), 1 << (w - 1)) for w in widths]
-        for _ in range(2 * len(phases))
+        [
+            rng.randrange(-(1 << (w - 1)), 1 << (w - 1))
+            if which is None or cycle % len(phases) in which
+            else 0
+            for w, which in zip(widths, busy, strict=True)
+        ]
+        for cycle in range(2 * len(phases))
     ]
     found = played(tmp_path, part, cycles)
     for cycle, (got, now) in enumerate(zip(found, cycles, strict=True)):

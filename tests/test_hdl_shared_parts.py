@@ -30,11 +30,11 @@ module L6MUX21 (input D0, D1, SD, output Z); assign Z = SD ? D1 : D0; endmodule
 
 BENCH = """
 module bench;
-  reg clk = 0, valid = 0, take = 0; reg [INPUTS-1:0] set = 0;
+  reg clk = 0, rst = 0, valid = 0, take = 0; reg [INPUTS-1:0] set = 0;
   wire [1:0] ready, shown; wire [OUTPUTS-1:0] first, second;
-  generic one(.clk(clk), .rst(1'b0), .i__payload(set), .i__valid(valid), .i__ready(ready[0]),
+  generic one(.clk(clk), .rst(rst), .i__payload(set), .i__valid(valid), .i__ready(ready[0]),
               .o__payload(first), .o__valid(shown[0]), .o__ready(take));
-  blocks two(.clk(clk), .rst(1'b0), .i__payload(set), .i__valid(valid), .i__ready(ready[1]),
+  blocks two(.clk(clk), .rst(rst), .i__payload(set), .i__valid(valid), .i__ready(ready[1]),
              .o__payload(second), .o__valid(shown[1]), .o__ready(take));
   integer k, wrong = 0, sets = 0, cycle;
   initial begin
@@ -47,6 +47,7 @@ module bench;
         for (k = 0; k < INPUTS; k = k + 32) set = {set, $random};
       end
       take = $random % 4 != 0;
+      rst = $random % 128 == 0;
     end
     $display("%0d", wrong);
   end

@@ -64,6 +64,8 @@ class Table(NamedTuple):
         By kind, the number of its first unit among all; at the end the number of all.
     below, bits
         By job, how many low bits a sum drops and how many it keeps; both 0 for other jobs.
+    spread
+        Where `Hand.counts` of units begin.
     reads, readers
         What each job reads; who reads it, and the cycles from its start to its result.
     """
@@ -75,6 +77,7 @@ class Table(NamedTuple):
     unit_first: Row
     below: Row
     bits: Row
+    spread: int
     reads: Reads
     readers: Links
 
@@ -104,12 +107,13 @@ class Hand(NamedTuple):
         By unit and cycle of the interval, the job that has it, or -1.
     read
         By read, 1 while it is counted.
-    waiting
-        By row, a number for each cycle of the interval and one for what does not wait.
-    most
-        By row, the most values that wait at once.
-    spread
-        By unit, how many of its jobs drop 0, 1, ... `WIDEST` bits, and how many keep as many.
+    counts
+        By row, the values that wait in each cycle of the interval, those that do not wait, and the
+        most that wait at once; then by unit, how many of its jobs drop 0, 1, ... `WIDEST` bits, and
+        how many keep as many.
+    journal
+        What undoes a change's counting: first how many numbers follow, then by pairs the place in
+        ``counts`` and what was added there.
     """
 
     start: Row
@@ -117,9 +121,8 @@ class Hand(NamedTuple):
     turned: Row
     slot: Row
     read: Row
-    waiting: Row
-    most: Row
-    spread: Row
+    counts: Row
+    journal: Row
 
 
 class Change(NamedTuple):

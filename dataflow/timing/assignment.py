@@ -32,13 +32,13 @@ from dataflow.timing.units import Sharing
 _MANY, _ROOM = 100, 1 << 27
 """Jobs from which on it is worth to load machine code, and numbers that its tables may hold."""
 
-_FEW_MOVES, _MANY_MOVES = 60, 500
+_FEW_MOVES, _MANY_MOVES = 60, 1000
 """Changes tried for each job without machine code, and with it."""
 
-_HOTTEST, _COLDEST = 8.0, 0.8
+_HOTTEST, _COLDEST = 8.0, 1.0
 """Look-up tables that a change may cost, at first and at the end."""
 
-_REGISTER = 4.0
+_REGISTER = 10.0
 """Look-up tables that a register counts for: what tells it when to take a value, and flip-flops."""
 
 _ARM = {UnitKind.ADDER: 10.0, UnitKind.MULTIPLIER: 9.0, UnitKind.TRIGONOMETRY: 9.0}
@@ -108,10 +108,11 @@ class Dealing:
             unit_first=self.unit_first,
             below=[below for below, _ in spans],
             bits=[bits for _, bits in spans],
+            spread=reads.row[-1] * (self.jobs.interval + 2),
             reads=reads,
             readers=readers,
         )
-        room = reads.row[-1] * (self.jobs.interval + 1)
+        room = self.table.spread
         self.many = len(moving) >= _MANY and room <= _ROOM
         self.hand = self.uncounted()
         self.cost = sum(counted(self.table, self.hand, job, 1) for job in range(len(self.jobs)))
@@ -207,16 +208,13 @@ class Dealing:
         for job, unit in enumerate(units):
             if unit >= 0:
                 slot[unit * board.interval + starts[job] % board.interval] = job
-        rows = reads.row[-1]
-        waiting: Row = defaultdict(int)
-        most: Row = defaultdict(int)
+        counts: Row = defaultdict(int)
         if self.many:
-            waiting = np.zeros(rows * (board.interval + 1), np.int16)
-            most = np.zeros(rows, np.int16)
-        spread = [0] * (2 * WIDEST * self.unit_first[-1])
-        return Hand(
-            starts, units, [0] * len(units), slot, [0] * len(reads.wires), waiting, most, spread
-        )
+            counts = np.zeros(self.table.spread + 2 * WIDEST * self.unit_first[-1], np.int16)
+        # Each read, and what each sum spans, counted and no longer, in every cycle.
+        numbers = len(reads.wires) * (board.interval + 1) + 2 * len(units)
+        read, journal = [0] * len(reads.wires), [0] * (1 + 2 * 2 * numbers)
+        return Hand(starts, units, [0] * len(units), slot, read, counts, journal)
 
 
 def _span(members: Sequence[Operation]) -> tuple[int, int]:

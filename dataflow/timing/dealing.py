@@ -20,6 +20,9 @@ _TURN, _DEAL = 0.25, 0.3
 _SPAN = 8.0
 """Look-up tables that a bit more costs before an adder, where some of its arms have it."""
 
+_LATE = 0.625
+"""What a register costs as an arm, of what a unit costs: those that wait by turns share tables."""
+
 
 def row_of(table: Table, hand: Hand, job: int, read: int) -> int:
     """Return the row that counts a read."""
@@ -46,11 +49,39 @@ def held_anyway(table: Table, hand: Hand, job: int, read: int, row: int) -> int:
         other = readers.job[link]
         for each in range(reads.first[other], reads.first[other + 1]):
             alike = reads.giver[each] == giver and reads.wires[each] == reads.wires[read]
-            if each == read or hand.read[each] == 0 or not alike:
-                continue
-            if row_of(table, hand, other, each) == row:
+            counts = each != read and hand.read[each] > 0 and alike
+            if counts and row_of(table, hand, other, each) == row:
                 longest = max(longest, waited(table, hand, other, each))
     return longest
+
+
+def add(hand: Hand, place: int, more: int) -> None:
+    """Add to a count, and note it."""
+    hand.counts[place] += more
+    length = hand.journal[0]
+    hand.journal[length + 1], hand.journal[length + 2], hand.journal[0] = place, more, length + 2
+
+
+def undo(hand: Hand) -> None:
+    """Take back all that is noted."""
+    for entry in range(1, hand.journal[0], 2):
+        hand.counts[hand.journal[entry]] -= hand.journal[entry + 1]
+
+
+def waiting(hand: Hand, place: int, interval: int, first: int, last: int, sign: int) -> int:
+    """Count a value that waits, or no longer; return how many more registers its row needs."""
+    most = now = hand.counts[place + interval + 1]
+    for cycle in range(first, last):
+        where = place + cycle % interval
+        add(hand, where, sign)
+        now = max(now, hand.counts[where])
+    if sign < 0:
+        now = 0
+        for cycle in range(interval):
+            now = max(now, hand.counts[place + cycle])
+    if now != most:
+        add(hand, place + interval + 1, now - most)
+    return int(now - most)
 
 
 def counted(table: Table, hand: Hand, job: int, sign: int) -> float:
@@ -58,45 +89,40 @@ def counted(table: Table, hand: Hand, job: int, sign: int) -> float:
     reads, interval, cost = table.reads, table.board.interval, 0.0
     for read in range(reads.first[job], reads.first[job + 1]):
         row = row_of(table, hand, job, read)
-        place, arms = row * (interval + 1), 0
+        place, arms, factor = row * (interval + 2), 0, 1.0
         hand.read[read] = 0
         wait = waited(table, hand, job, read)
         if wait < 0:
             arms = sign
         elif wait == 0:
-            before = hand.waiting[place + interval]
-            hand.waiting[place + interval] = before + sign
+            before = hand.counts[place + interval]
+            add(hand, place + interval, sign)
             arms = int(before + sign > 0) - int(before > 0)
         else:
             giver = reads.giver[read]
-            ready, most = hand.start[giver] + reads.cycles[read], hand.most[row]
-            for cycle in range(ready + held_anyway(table, hand, job, read, row), ready + wait):
-                hand.waiting[place + cycle % interval] += sign
-            now = 0
-            for cycle in range(interval):
-                now = max(now, hand.waiting[place + cycle])
-            hand.most[row] = now
-            arms = now - most
-        if sign > 0:
-            hand.read[read] = 1
-        cost += arms * reads.arm[reads.wires[read]]
+            ready = hand.start[giver] + reads.cycles[read]
+            first = ready + held_anyway(table, hand, job, read, row)
+            arms, factor = waiting(hand, place, interval, first, ready + wait, sign), _LATE
+        hand.read[read] = int(sign > 0)
+        cost += factor * arms * reads.arm[reads.wires[read]]
     if table.bits[job] > 0:
-        cost += spanned(hand, 2 * hand.unit[job], table.below[job], sign)
-        cost += spanned(hand, 2 * hand.unit[job] + 1, table.bits[job], sign)
+        place = table.spread + 2 * WIDEST * hand.unit[job]
+        cost += spanned(hand, place, table.below[job], sign)
+        cost += spanned(hand, place + WIDEST, table.bits[job], sign)
     return cost
 
 
-def spanned(hand: Hand, which: int, bits: int, sign: int) -> float:
+def spanned(hand: Hand, place: int, bits: int, sign: int) -> float:
     """Count bits that a sum drops or keeps, or no longer; return what its adder's span costs."""
-    before = most_bits(hand, which)
-    hand.spread[which * WIDEST + bits] += sign
-    return _SPAN * (most_bits(hand, which) - before)
+    before = most_bits(hand, place)
+    add(hand, place + bits, sign)
+    return _SPAN * (most_bits(hand, place) - before)
 
 
-def most_bits(hand: Hand, which: int) -> int:
+def most_bits(hand: Hand, place: int) -> int:
     """Return the most bits that a sum of an adder drops or keeps; 0 if it has none."""
     for bits in range(WIDEST - 1, 0, -1):
-        if hand.spread[which * WIDEST + bits] > 0:
+        if hand.counts[place + bits] > 0:
             return bits
     return 0
 
@@ -234,12 +260,8 @@ def dealt(
 ) -> float:
     """Try changes, fewer and fewer of them for the worse; return by what the cost has changed.
 
-    Parameters
-    ----------
-    hottest, coldest
-        What a change may cost, in look-up tables, at first and at the end.
-    wait
-        The cost of a value that waits for a cycle.
+    ``hottest`` and ``coldest`` are what a change may cost, in look-up tables, at first and at the
+    end, ``wait`` what a value costs that waits for a cycle.
     """
     total = 0.0
     for move in range(moves):
@@ -247,6 +269,7 @@ def dealt(
         if change.job < 0:
             continue
         back = reversed_change(hand, change)
+        hand.journal[0] = 0
         worse = cost_around(table, hand, change, -1, wait)
         make(table, hand, change)
         worse += cost_around(table, hand, change, 1, wait)
@@ -255,9 +278,8 @@ def dealt(
             total += worse
             fill_slots(table, hand, change, back)
         else:
-            cost_around(table, hand, change, -1, wait)
             make(table, hand, back)
-            cost_around(table, hand, change, 1, wait)
+            undo(hand)
     return total
 
 
@@ -269,8 +291,9 @@ def compiled() -> Callable[..., float]:
     from numba.extending import register_jitable
 
     for part in (
-        row_of, waited, held_anyway, most_bits, spanned, counted, waits, waits_around, first_of,
-        last_of, partner_start, drawn, reversed_change, cost_around, make, fill_slots,
+        row_of, waited, held_anyway, add, undo, waiting, most_bits, spanned, counted, waits,
+        waits_around, first_of, last_of, partner_start, drawn, reversed_change, cost_around, make,
+        fill_slots,
     ):  # fmt: skip
         register_jitable(part)
     code: Callable[..., float] = njit(cache=True)(dealt)

@@ -28,33 +28,39 @@ struct Output { uint32_t words[OUTPUT_WORDS]; };
 struct Set { Input input; Output expected[BEATS]; };
 struct UnderWay { Set set; long due; };
 
-static void parse(const std::string& text, uint32_t* words, int count) {
-  std::memset(words, 0, sizeof(uint32_t) * count);
-  int place = 0;
-  for (size_t k = text.size(); k-- > 0 && place < 32 * count; place += 4) {
-    const char c = text[k];
-    const uint32_t digit = c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
-    words[place / 32] |= digit << (place % 32);
-  }
+static std::string read(const char* name) {
+  std::ifstream file(name, std::ios::binary | std::ios::ate);
+  std::string text(file ? (size_t)file.tellg() : 0, '\n');
+  file.seekg(0);
+  file.read(&text[0], text.size());
+  return text;
 }
 
-static std::vector<std::string> read(const char* name) {
-  std::ifstream file(name);
-  std::vector<std::string> lines;
-  for (std::string line; file >> line;) lines.push_back(line);
-  return lines;
+static uint32_t digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
+
+// A line of hexadecimal digits; returns where the next one begins.
+static const char* parse(const char* line, uint32_t* words, int count) {
+  const char* end = line;
+  while (*end > ' ') ++end;
+  std::memset(words, 0, sizeof(uint32_t) * count);
+  const char* next = end;
+  for (int k = 0; k < 8 * count && next > line; ++k) words[k / 8] |= digit(*--next) << (k % 8 * 4);
+  while (*end && *end <= ' ') ++end;
+  return end;
 }
 
 static std::vector<Set> read_files() {
-  const std::vector<std::string> inputs = read("inputs.hex"), outputs = read("expected.hex");
-  if (inputs.empty() || inputs.size() != outputs.size()) {
+  const std::string inputs = read("inputs.hex"), outputs = read("expected.hex");
+  std::vector<Set> sets;
+  const char *input = inputs.c_str(), *output = outputs.c_str();
+  while (*input && *output) {
+    sets.emplace_back();
+    input = parse(input, sets.back().input.words, INPUT_WORDS);
+    output = parse(output, sets.back().expected[0].words, OUTPUT_WORDS);
+  }
+  if (sets.empty() || *input || *output) {
     std::fprintf(stderr, "bench: inputs.hex and expected.hex need as many words, and at least 1\n");
     std::exit(2);
-  }
-  std::vector<Set> sets(inputs.size());
-  for (size_t k = 0; k < sets.size(); ++k) {
-    parse(inputs[k], sets[k].input.words, INPUT_WORDS);
-    parse(outputs[k], sets[k].expected[0].words, OUTPUT_WORDS);
   }
   return sets;
 }
@@ -106,6 +112,7 @@ int main(int count, char** arguments) {
     ++k;
   }
   Source source(stream, rounds);
+  const std::clock_t begun = std::clock();  // files are read
   std::mt19937 chance(seed);
   std::uniform_real_distribution<double> uniform(0.0, 1.0);
   V@MODULE@ machine;
@@ -166,7 +173,7 @@ int main(int count, char** arguments) {
     machine.eval();
   }
   const bool all = !more && under_way.empty();
-  const double seconds = double(std::clock()) / CLOCKS_PER_SEC;
+  const double seconds = double(std::clock() - begun) / CLOCKS_PER_SEC;
   std::printf("%ld sets delivered, %ld wrong, %ld cycles astray, latency %ld (%ld), %ld cycles, "
               "%.0f sets a CPU second\n", delivered, wrong, astray,
               first_out < 0 ? -1 : first_out - first_in, LATENCY, cycle, delivered / seconds);

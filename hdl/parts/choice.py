@@ -13,11 +13,20 @@ from hdl.parts.family import Family
 
 @dataclass(frozen=True)
 class Arm:
-    """Signed wires, the phases in which they are chosen, and how many low bits are always 0."""
+    """Signed wires that are chosen in some phases.
+
+    Attributes
+    ----------
+    zeros
+        How many low bits are always 0.
+    busy
+        The phases in which they may be other than 0; None for all.
+    """
 
     wires: Any
     phases: tuple[int, ...]
     zeros: int = 0
+    busy: frozenset[int] | None = None
 
 
 @dataclass(frozen=True)
@@ -52,10 +61,19 @@ class Phases:
         m.d.sync += [
             self.bits[phase].eq(number == (phase - 1) % interval) for phase in range(interval)
         ]
+        self._clears: dict[int, Signal] = {}
 
     def any_of(self, phases: Sequence[int]) -> Any:
         """Return what is high in the phases."""
         return Cat(*(self.bits[phase] for phase in phases)).any()
+
+    def clears_in(self, phases: Sequence[int]) -> Any:
+        """Return what is high in the phases, and in the first cycle after a reset."""
+        for phase in phases:
+            if phase not in self._clears:
+                self._clears[phase] = Signal(init=1, name=f"clears_in_{phase}")
+                self.m.d.sync += self._clears[phase].eq(self.bits[(phase - 1) % self.interval])
+        return Cat(*(self._clears[phase] for phase in phases)).any()
 
     def word(self, name: str, values: Mapping[int, int], width: int) -> Signal:
         """Return a register that holds each phase's value in that phase, from reset on."""
@@ -96,6 +114,7 @@ def arms_of(single: Sequence[Arm], sources: Sequence[Hashable]) -> tuple[Arm, ..
             max((arm.wires for arm in alike), key=len),
             tuple(phase for arm in alike for phase in arm.phases),
             min(arm.zeros for arm in alike),
+            alike[0].busy,
         )
         for alike in arms.values()
     )

@@ -9,32 +9,18 @@ further groups, whose joining is left to Yosys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from amaranth.hdl import Cat, Const, Instance, Module, Mux, Signal, signed
 
-from hdl.parts.choice import Arm, Choice, Phases
-
-_GROUPS = ((8, 7), (4, 3), (2, 2), (1, 1))
-"""Tables that are joined in slices, and from how many on that takes fewest."""
-
-_NUMBERS = 16
-"""Constants in a table."""
-
-
-@dataclass
-class _Leaf:
-    """What one table gives: up to two arms, or constants of phases by their number."""
-
-    arms: list[Arm] = field(default_factory=list)
-    constants: dict[int, int] = field(default_factory=dict)
+from hdl.parts.choice import Choice, Phases
+from hdl.parts.ecp5_packing import GROUPS, Leaf, Side, groups_of, leaves_of, turned
 
 
 def chosen(m: Module, phases: Phases, choice: Choice) -> Any:
     """Return the choice, of signed wires."""
-    groups = _groups(_leaves(choice))
+    groups = groups_of(leaves_of(choice.arms, choice.constants, choice.inverted), choice.inverted)
     number = _code(phases, choice, groups)
     inverted = phases.word(f"{choice.name}_inverted", dict.fromkeys(choice.inverted, 1), 1)
     results = []
@@ -46,39 +32,13 @@ def chosen(m: Module, phases: Phases, choice: Choice) -> Any:
     joined = results.pop()
     upper: list[int] = []
     while results:
-        upper += [phase for leaf in groups[len(results)] for phase in _phases(leaf)]
+        upper += [phase for leaf in groups[len(results)] for phase in leaf.phases]
         which = phases.word(f"{choice.name}_from_{len(results)}", dict.fromkeys(upper, 1), 1)
         joined = Mux(which, joined, results.pop())
     return joined
 
 
-def _leaves(choice: Choice) -> list[_Leaf]:
-    """Return arms by pairs, from the highest bit downwards, and constants by sixteens."""
-    arms = sorted(choice.arms, key=lambda arm: -len(arm.wires))
-    leaves = [_Leaf(arms[k : k + 2]) for k in range(0, len(arms), 2)]
-    table = sorted(choice.constants.items())
-    for k in range(0, len(table), _NUMBERS):
-        leaves.insert(0, _Leaf(constants=dict(table[k : k + _NUMBERS])))
-    return leaves
-
-
-def _groups(leaves: list[_Leaf]) -> list[list[_Leaf]]:
-    """Return the leaves in groups, each of as many as slices join, or fewer."""
-    groups = []
-    while leaves:
-        size = next(size for size, fewest in _GROUPS if len(leaves) >= fewest)
-        groups.append(leaves[:size])
-        leaves = leaves[size:]
-    return groups
-
-
-def _phases(leaf: _Leaf) -> Iterator[int]:
-    for arm in leaf.arms:
-        yield from arm.phases
-    yield from leaf.constants
-
-
-def _code(phases: Phases, choice: Choice, groups: Sequence[Sequence[_Leaf]]) -> Sequence[Any]:
+def _code(phases: Phases, choice: Choice, groups: Sequence[Sequence[Leaf]]) -> Sequence[Any]:
     """Return the registers that choose: which of two arms, then, by three, which table.
 
     The last three are the upper digits of a constant's number, whose lowest is the first.
@@ -86,8 +46,9 @@ def _code(phases: Phases, choice: Choice, groups: Sequence[Sequence[_Leaf]]) -> 
     words: dict[int, int] = {}
     for group in groups:
         for place, leaf in enumerate(group):
-            for which, arm in enumerate(leaf.arms):
-                words |= dict.fromkeys(arm.phases, which + 2 * place)
+            for which, side in enumerate(leaf.sides):
+                for arm in side:
+                    words |= dict.fromkeys(arm.phases, which + 2 * place)
             for which, phase in enumerate(leaf.constants):
                 words[phase] = which % 2 + 2 * place + 16 * (which // 2)
     return list(phases.word(f"{choice.name}_number", words, 7))
@@ -101,7 +62,7 @@ class _Tree:
         m: Module,
         name: str,
         choice: Choice,
-        group: Sequence[_Leaf],
+        group: Sequence[Leaf],
         number: Sequence[Any],
         inverted: Any,
     ) -> None:
@@ -109,18 +70,22 @@ class _Tree:
         self.group, self.number, self.inverted = group, number, inverted
         self._made: dict[tuple[int, int, int], Any] = {}
         self.sources = [
-            [Signal(signed(choice.width), name=f"{name}_{k}_{j}") for j in range(len(leaf.arms))]
+            [self._wires(side, f"{name}_{k}_{j}") for j, side in enumerate(leaf.sides)]
             for k, leaf in enumerate(group)
         ]
-        for leaf, wires in zip(group, self.sources, strict=True):
-            m.d.comb += [wire.eq(arm.wires) for wire, arm in zip(wires, leaf.arms, strict=True)]
+
+    def _wires(self, side: Side, name: str) -> list[Signal]:
+        """Return a side's arms as wires of the choice's width."""
+        wires = [Signal(signed(self.choice.width), name=f"{name}_{i}") for i in range(len(side))]
+        self.m.d.comb += [wire.eq(arm.wires) for wire, arm in zip(wires, side, strict=True)]
+        return wires
 
     def bit(self, place: int) -> Any:
         """Return a bit of the group's result."""
-        only = self.group[0]
-        if len(self.group) == 1 and len(only.arms) == 1 and self._turned(only.arms[0]) is False:
-            return self.sources[0][0][place]
-        size = next(size for size, fewest in reversed(_GROUPS) if len(self.group) <= size)
+        sides = self.group[0].sides
+        if len(self.group) == len(sides) == 1 and self._turned(sides[0]) is False:
+            return Cat(wire[place] for wire in self.sources[0][0]).any()
+        size = next(size for size, _ in reversed(GROUPS) if len(self.group) <= size)
         whole = self._known(place, 0, size)
         if whole is not None or size < 4:
             return self._node(place, 0, size) if whole is None else whole
@@ -158,10 +123,8 @@ class _Tree:
         low, high = (self._node(place, k, size // 2) for k in (first, first + size // 2))
         return self._joined(place, size.bit_length() - 1, first, low, high)
 
-    def _turned(self, arm: Arm) -> bool | None:
-        """Tell whether an arm is inverted; None if in some of its phases only."""
-        turned = {phase in self.choice.inverted for phase in arm.phases}
-        return turned.pop() if len(turned) == 1 else None
+    def _turned(self, side: Side) -> bool | None:
+        return turned(side, self.choice.inverted)
 
     def _table(self, place: int, k: int) -> Any:
         """Return a bit of a leaf."""
@@ -177,21 +140,23 @@ class _Tree:
                 return values[which] >> place if which < len(values) else 0
 
             return self._lookup(place, k, constant, self.number[0], *self.number[4:])
-        turned = [self._turned(arm) for arm in leaf.arms]
+        how = [self._turned(side) for side in leaf.sides]
+        wires = [wire[place] for side in self.sources[k] for wire in side]
+        first, arms = len(leaf.sides[0]), len(wires)
+        inputs = [*wires, *([self.number[0]] if len(leaf.sides) > 1 else [])]
+        inverts = len(inputs)
+        if None in how:
+            inputs.append(self.inverted)
 
-        def of_two(a: int, b: int, c: int, d: int) -> int:
-            value, how = ((a, b)[c], turned[c]) if len(turned) > 1 else (a, turned[0])
-            return value ^ (d if how is None else how)
+        def joined(*bits: int) -> int:
+            second = len(leaf.sides) > 1 and bits[arms] == 1
+            value = any(bits[first:arms] if second else bits[:first])
+            turn = how[second]
+            return value ^ (bits[inverts] if turn is None else turn)
 
-        wires = [source[place] for source in self.sources[k]]
-        second = wires[1] if len(wires) > 1 else Const(0)
-        choose = self.number[0] if len(wires) > 1 else Const(0)
-        invert = self.inverted if None in turned else Const(0)
-        return self._lookup(place, k, of_two, wires[0], second, choose, invert)
+        return self._lookup(place, k, joined, *inputs)
 
-    def _lookup(
-        self, place: int, k: int, function: Callable[[int, int, int, int], int], *inputs: Any
-    ) -> Any:
+    def _lookup(self, place: int, k: int, function: Callable[..., int], *inputs: Any) -> Any:
         """Add a table and return its output; inputs left out are zero."""
         content = sum((function(i & 1, i >> 1 & 1, i >> 2 & 1, i >> 3) & 1) << i for i in range(16))
         wires = [*inputs, *[Const(0)] * (4 - len(inputs))]

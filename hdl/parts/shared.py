@@ -46,6 +46,9 @@ class Job:
         left out, for what is read by this job alone.
     zeros
         How many low bits of each operand are always 0.
+    busy
+        For each operand the phases in which its wires may be other than 0; None, or left out, for
+        all.
     """
 
     phase: int
@@ -56,6 +59,7 @@ class Job:
     subtract: bool = False
     sources: tuple[Hashable, ...] = ()
     zeros: tuple[int, ...] = (0, 0)
+    busy: tuple[frozenset[int] | None, ...] = (None, None)
 
 
 def chosen(
@@ -84,7 +88,10 @@ def chosen(
     choice = Choice(
         name,
         widest if most is None else min(widest, most),
-        arms_of([Arm(value, (job.phase,), job.zeros[place]) for job, value in read], sources),
+        arms_of(
+            [Arm(value, (job.phase,), job.zeros[place], job.busy[place]) for job, value in read],
+            sources,
+        ),
         {
             job.phase: value.value
             for job, value in zip(jobs, cast, strict=True)

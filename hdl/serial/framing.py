@@ -64,7 +64,7 @@ class Deframer(wiring.Component):
         held = Signal(8 * length)
         place = Signal(range(length + 2))  # one more than the length: too long, for good
         left = Signal(8)  # bytes of the block that are still to come
-        begun, spoiled = Signal(), Signal()
+        begun, spoiled = Signal(name="begun"), Signal(name="spoiled")
         full = Signal()
         ends = self.valid & (self.byte == END)
         is_code = left == 0
