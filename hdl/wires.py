@@ -65,18 +65,24 @@ class Wires:
         fraction = self.design.operations[index].format.fraction
         if (operation.index, position) in self._held:
             return Value(self._held[operation.index, position], fraction)
-        wires = self._delayed.get((index, self._read(operation, position)), self.values[index])
+        wires = self._delayed.get((index, self._read(operation)), self.values[index])
         return Value(wires, fraction)
 
-    def is_early(self, operation: Operation, position: int) -> bool:
-        """Return whether a block has a register left in which an operand waits its last cycle."""
-        source = self.design.operations[operation.operands[position]]
+    def is_early(self, operation: Operation) -> bool:
+        """Return whether a product takes its operands a cycle before its first.
+
+        Where products take one cycle, registers at a block's operands are left over: operands wait
+        their last cycle there, if all wait. nextpnr counts one register alone as none.
+        """
+        sources = [self.design.operations[index] for index in operation.operands]
         return (
             self.interval == 1
             and self.design.target.multiply == 1
             and (operation.operator is Operator.MULTIPLY or self._is_block(operation))
-            and source.operator is not Operator.CONSTANT
-            and operation.start > source.ready
+            and all(
+                source.operator is Operator.CONSTANT or operation.start > source.ready
+                for source in sources
+            )
         )
 
     def _is_block(self, operation: Operation) -> bool:
@@ -86,9 +92,9 @@ class Wires:
             or takes_block(self.design.target, operation.constant)
         )
 
-    def _read(self, operation: Operation, position: int) -> int:
-        """Return the cycle in which a part takes an operand from wires."""
-        return operation.start - self.is_early(operation, position)
+    def _read(self, operation: Operation) -> int:
+        """Return the cycle in which a part takes its operands from wires."""
+        return operation.start - self.is_early(operation)
 
     def aligned(self, operation: Operation) -> list[Value]:
         """Return the operands of a sum with the same fraction bits."""
@@ -152,7 +158,7 @@ class Wires:
         for reader in stage.operations:
             for position, operand in enumerate(reader.operands):
                 source = self.design.operations[operand]
-                cycle = self._read(reader, position)
+                cycle = self._read(reader)
                 waits = cycle > source.ready and source.operator is not Operator.CONSTANT
                 if waits and (reader.index, position) not in self.registers:
                     late.setdefault(operand, set()).add(cycle)

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 import random
 
 import pytest
@@ -52,22 +51,6 @@ def test_every_corner_comes_out_three_cycles_later(a_width):
         expected = [(a * b) // 2**dropped for a, b in pairs]
         part = Multiplier(a_width, b_width, dropped, width_of(min(expected), max(expected)))
         assert outputs(part, pairs)[3:] == expected
-
-
-@pytest.mark.parametrize("early", [(True, False), (False, True), (True, True)])
-def test_an_early_operand_waits_in_the_part(early):
-    pairs = corner_pairs(5, 7, seed=5)
-    firsts, seconds = (
-        [0, *side] if is_early else [*side, 0]
-        for side, is_early in zip(zip(*pairs, strict=True), early, strict=True)
-    )
-    expected = [a * b for a, b in zip(firsts, seconds, strict=True)]
-    assert outputs(Multiplier(5, 7, 0, 12, 1, early), pairs)[1 : len(pairs) + 1] == expected[:-1]
-
-
-def test_with_registers_at_the_operands_none_is_left_for_early_ones():
-    with pytest.raises(ValueError, match="no register is left"):
-        Multiplier(5, 5, 0, 10, 2, (True, False))
 
 
 def test_the_latency_is_told():

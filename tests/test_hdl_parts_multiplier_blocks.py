@@ -95,14 +95,6 @@ def test_block_and_generic_part_agree_in_every_cycle(tmp_path, a, b, dropped, o,
         assert each[latency:] == expected
 
 
-def test_an_early_operand_waits_in_the_block(tmp_path):
-    pairs = pairs_of(16, 16, seed=3)
-    for family in NARROW:
-        found = played(tmp_path, Multiplier(16, 16, 4, 28, 1, (False, True)), family, pairs)
-        late = zip(pairs[1:], pairs, strict=False)  # each first operand with the second before it
-        assert found[2:] == [str(x * y >> 4) for (x, _), (_, y) in late][:-1]
-
-
 @pytest.mark.parametrize(("latency", "registers"), [(1, 1), (2, 3), (3, 4)])
 def test_no_register_stands_outside_the_block(latency, registers):
     text = text_of(Multiplier(18, 18, 17, 19, latency), Family.ECP5)

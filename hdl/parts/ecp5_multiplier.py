@@ -15,18 +15,14 @@ BITS = 18
 """Of an operand, at most."""
 
 
-def multiplier_block(m: Module, a: Any, b: Any, held: tuple[bool, bool], piped: bool) -> Any:
-    """Add a block and return the signed product from the register at its output.
+def multiplier_block(m: Module, a: Any, b: Any, latency: int) -> Any:
+    """Add a block and return the signed product, ``latency`` cycles later.
 
-    Parameters
-    ----------
-    held
-        Which operands have a register too.
-    piped
-        Whether one stands behind the product.
+    Of its three registers the one behind the product goes first, then those at the operands.
     """
     product = Signal(signed(2 * BITS), name="product")
-    clocks = {"INPUTA": held[0], "INPUTB": held[1], "PIPELINE": piped, "OUTPUT": True}
+    held, piped = latency > 1, latency > 2
+    clocks = {"INPUTA": held, "INPUTB": held, "PIPELINE": piped, "OUTPUT": True}
     registers = {f"p_REG_{name}_CLK": "CLK0" for name, used in clocks.items() if used}
     ports: dict[str, Any] = {}
     for name, operand in (("A", a), ("B", b)):

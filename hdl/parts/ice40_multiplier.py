@@ -19,15 +19,15 @@ _PRODUCT = 3
 """What the output shows: the registered product of all 16 bits."""
 
 
-def ice40_block(m: Module, a: Any, b: Any, held: tuple[bool, bool], piped: bool) -> Any:
-    """Add a block and return the signed product; see ECP5's."""
+def ice40_block(m: Module, a: Any, b: Any, latency: int) -> Any:
+    """Add a block and return the signed product, ``latency`` cycles later; see ECP5's."""
     product = Signal(signed(2 * BITS), name="product")
     wide = [Signal(signed(BITS), name=f"{name}_{BITS}") for name in ("a", "b")]
     m.d.comb += [wire.eq(operand) for wire, operand in zip(wide, (a, b), strict=True)]
-    between = int(piped)
+    held, between = int(latency > 1), int(latency > 2)
     m.submodules.block = Instance(
         "SB_MAC16",
-        p_A_REG=int(held[0]), p_B_REG=int(held[1]), p_A_SIGNED=1, p_B_SIGNED=1,
+        p_A_REG=held, p_B_REG=held, p_A_SIGNED=1, p_B_SIGNED=1,
         p_TOP_8x8_MULT_REG=between, p_BOT_8x8_MULT_REG=between, p_PIPELINE_16x16_MULT_REG1=between,
         p_PIPELINE_16x16_MULT_REG2=1,
         p_TOPOUTPUT_SELECT=_PRODUCT, p_BOTOUTPUT_SELECT=_PRODUCT,

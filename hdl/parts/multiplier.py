@@ -41,9 +41,6 @@ class Multiplier(wiring.Component):
         Bits of the output; the higher ones must be known to repeat the sign.
     latency
         One of `LATENCIES`.
-    early
-        Which operands come a cycle sooner than ``latency`` says, and wait in the register at the
-        operands that is left over where it is 1.
 
     Members
     -------
@@ -52,20 +49,11 @@ class Multiplier(wiring.Component):
     """
 
     def __init__(
-        self,
-        a_width: int,
-        b_width: int,
-        dropped: int,
-        o_width: int,
-        latency: int = LATENCY,
-        early: tuple[bool, bool] = (False, False),
+        self, a_width: int, b_width: int, dropped: int, o_width: int, latency: int = LATENCY
     ) -> None:
         if latency not in LATENCIES:
             raise ValueError(f"a multiplier takes {LATENCIES} cycles, not {latency!r}")
-        if latency > 1 and any(early):
-            raise ValueError(f"no register is left for {early!r} in {latency!r} cycles")
         self.dropped, self.latency = dropped, latency
-        self.held = (latency > 1 or early[0], latency > 1 or early[1])
         super().__init__(
             {
                 "a": In(signed(a_width)),
@@ -80,7 +68,7 @@ class Multiplier(wiring.Component):
         widest = max(len(self.a), len(self.b))
         block, bits = _BLOCKS.get(platform, (None, 0))
         if block is not None and widest <= bits:
-            product = block(m, self.a, self.b, self.held, self.latency > 2)
+            product = block(m, self.a, self.b, self.latency)
             m.d.comb += self.o.eq(dropped(product, self.dropped))
             return m
         a, b = (Signal.like(port, reset_less=True) for port in (self.a, self.b))
@@ -88,12 +76,11 @@ class Multiplier(wiring.Component):
         # A block's own output register holds the whole product; simulators hold what is read.
         whole = platform in INFERRING
         output = Signal.like(product if whole else self.o, reset_less=True)
+        before = m.d.sync if self.latency > 1 else m.d.comb
         behind = m.d.sync if self.latency > 2 else m.d.comb
         kept = product if whole else dropped(product, self.dropped)
         behind += product.eq(a * b)
-        for operand, port, held in zip((a, b), (self.a, self.b), self.held, strict=True):
-            into = m.d.sync if held else m.d.comb
-            into += operand.eq(port)
+        before += [a.eq(self.a), b.eq(self.b)]
         m.d.sync += output.eq(kept)
         m.d.comb += self.o.eq(dropped(output, self.dropped) if whole else output)
         return m

@@ -21,7 +21,7 @@ _REGISTER_NS, _BLOCK_NS, _TABLE_NS = 0.31, 0.48, 1.42
 """From clock to output of a register, a block and a sine's table."""
 
 _INTO_BLOCK_NS = 2.18
-"""What a block needs before the clock if an operand has no register in it; one that waits has."""
+"""What a block needs before the clock if its operands have no register in it: if one comes late."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class Plan:
     def _add(self, operation: Operation) -> None:
         """Add an operation's nodes, and the links from what it reads."""
         target, start = self.design.target, operation.start
-        into_block = _INTO_BLOCK_NS if target.multiply == 1 else 0.0
-        late = None
+        waits = [start > self._source[i].ready for i in operation.operands if i in self._source]
+        into_block = _INTO_BLOCK_NS if target.multiply == 1 and not all(waits) else 0.0
         match operation.operator:
             case Operator.PORT | Operator.CONSTANT:
                 return
@@ -99,12 +99,12 @@ class Plan:
                 return
             case Operator.MULTIPLY:
                 node = self._block(operation.stage, f"multiply_{operation.name}")
-                leaves, into, late = _BLOCK_NS, into_block, 0.0
+                leaves, into = _BLOCK_NS, into_block
             case Operator.SCALE if operation.index in self.design.in_blocks or takes_block(
                 target, operation.constant
             ):
                 node = self._block(operation.stage, f"scale_{operation.name}")
-                leaves, into, late = _BLOCK_NS, into_block, 0.0
+                leaves, into = _BLOCK_NS, into_block
             case Operator.SCALE:
                 if operation.index in self._together:
                     self._add_multiples(self._together[operation.index])
@@ -113,7 +113,7 @@ class Plan:
                 node, leaves, into = self._node(), _REGISTER_NS, _SUM_NS
                 if len(operation.operands) > 2:
                     into += _THIRD_NS
-        self._link(operation.operands, node, start, into, late)
+        self._link(operation.operands, node, start, into)
         self._leaves(operation.index, node, leaves)
 
     def _add_multiples(self, found: SharedMultiples) -> None:
@@ -146,27 +146,13 @@ class Plan:
         """Let an operation's result come from a node."""
         self._source[operation] = _Source(node, leaves, self.design.operations[operation].ready)
 
-    def _link(
-        self,
-        operands: Iterable[int],
-        reader: int,
-        cycle: int,
-        into: float,
-        late: float | None = None,
-    ) -> None:
+    def _link(self, operands: Iterable[int], reader: int, cycle: int, into: float) -> None:
         """Link operands, unless they are constants, to who reads them in a cycle."""
         for operand in dict.fromkeys(operands):
             if operand in self._source:
-                self._join(self._source[operand], reader, cycle, into, late)
+                self._join(self._source[operand], reader, cycle, into)
 
-    def _join(
-        self, source: _Source, reader: int, cycle: int, into: float, late: float | None = None
-    ) -> None:
-        """Link a value to who reads it in a cycle: if it waits, from a register on the way.
-
-        ``late`` is what there is in place of ``into`` for a value that waits.
-        """
-        leaves = source.leaves
-        if cycle != source.ready:
-            leaves, into = _REGISTER_NS, into if late is None else late
+    def _join(self, source: _Source, reader: int, cycle: int, into: float) -> None:
+        """Link a value to who reads it in a cycle: if it waits, from a register on the way."""
+        leaves = source.leaves if cycle == source.ready else _REGISTER_NS
         self.links.append(Link(source.node, reader, leaves + 6 * _TILE_NS + into, _TILE_NS))
