@@ -3,17 +3,24 @@ import random
 import pytest
 
 from dataflow.build import build_array, build_ring, state_of
+from dataflow.computations.derivatives import INVERSE_DERIVATIVES
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.lowering.request import Request
 from dataflow.numbers.formats import Format, Rounding
 from dataflow.operation import Operation
 from dataflow.operators import Operator, Target, UnitKind
 from dataflow.timing.annealing import Sharers
-from dataflow.timing.fewest_cycles import shortest_end, with_fewest_cycles, with_one_unit_more
+from dataflow.timing.fewest_cycles import (
+    pays,
+    shortest_end,
+    with_adders_that_may_pay,
+    with_fewest_cycles,
+    with_one_unit_more,
+)
 from dataflow.timing.jobs import Jobs
 from dataflow.timing.justification import justified, latest, soonest
 from dataflow.timing.units import ARRAY_SHARES, RING_SHARES, Sharing
-from dataflow.topologies import ARRAY
+from dataflow.topologies import ARRAY, RING
 from golden.load import load_robot
 
 ADDER, MULTIPLIER = ("ring", UnitKind.ADDER), ("ring", UnitKind.MULTIPLIER)
@@ -190,6 +197,38 @@ def test_no_unit_is_given_for_nothing():
     assert with_one_unit_more([turns(4, 2)], 17) is None
     # One unit does them at an interval of 3 as at 2: nothing was added.
     assert with_one_unit_more([turns(2, 2)], 9) is None
+
+
+def test_an_adder_more_may_pay_where_it_is_what_the_end_waits_for():
+    """Twelve sums of one value on an adder end in cycle 12, on two in cycle 6."""
+    given = [(Operator.PORT, ())] + [(Operator.ADD, (0, 0))] * 12
+    jobs = jobs_of(operations_of(*given), range(1, 13), 12, adder=1)
+    assert with_adders_that_may_pay(jobs).limits == {ADDER: 2}
+    assert jobs.limits == {ADDER: 1}
+    # A seventh takes no cycle away, nor does a thirteenth.
+    for adders in (6, 12):
+        enough = jobs.limited({ADDER: adders})
+        assert with_adders_that_may_pay(enough).limits == {ADDER: adders}
+    products = [(Operator.PORT, ())] + [(Operator.MULTIPLY, (0, 0))] * 12
+    jobs = jobs_of(operations_of(*products), range(1, 13), 12, multiplier=1)
+    assert with_adders_that_may_pay(jobs).limits == {MULTIPLIER: 1}
+
+
+def test_what_pays_is_a_twenty_fifth():
+    assert pays(96, 100)
+    assert not pays(97, 100)
+
+
+@pytest.mark.slow
+def test_pumas_ring_of_derivatives_has_the_seventh_adder_that_pays():
+    """At 128 six need 135 cycles; at 64 a thirteenth would save a cycle or two of 74."""
+    robot = load_robot("puma560")
+    made = [
+        state_of(Request(robot, INVERSE_DERIVATIVES, RING, 18, k, Target()), "shared").operations
+        for k in (64, 128)
+    ]
+    assert [found.units.limits[ADDER] for found in made] == [12, 7]
+    assert made[1].end + 1 <= 132
 
 
 @pytest.mark.parametrize("name", ["puma560", "iiwa14"])

@@ -36,27 +36,28 @@ def test_links_stand_by_job():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_jobs_settle_where_units_are_just_enough(seed):
+@pytest.mark.parametrize("exchanges", [0.0, 0.2])
+def test_jobs_settle_where_units_are_just_enough(seed, exchanges):
     board = chains(6, 4, 8, 3)
-    found = Mover(board).settled(board.head, 8, 5000, 0.12, seed)
+    found = Mover(board).settled(board.head, 8, 5000, 0.12, exchanges, seed)
     assert_settled(board, found, 8)
 
 
 def test_too_few_units_or_no_room_settle_nothing():
     board = chains(6, 4, 8, 3)
-    assert Mover(board._replace(limit=[2])).settled(board.head, 8, 5000, 0.12, 1) is None
-    assert Mover(board).settled(board.head, 4, 5000, 0.12, 1) is None
+    assert Mover(board._replace(limit=[2])).settled(board.head, 8, 5000, 0.12, 0.0, 1) is None
+    assert Mover(board).settled(board.head, 4, 5000, 0.12, 0.0, 1) is None
 
 
 def test_what_has_units_enough_stays():
     board = chains(6, 4, 8, 6)
-    assert Mover(board).settled(board.head, 8, 5000, 0.12, 1) == board.head
+    assert Mover(board).settled(board.head, 8, 5000, 0.12, 0.0, 1) == board.head
 
 
 def test_a_job_without_a_kind_stays():
     board = chains(6, 4, 8, 3)
     board.kind[0] = -1
-    found = Mover(board).settled(board.head, 8, 5000, 0.12, 1)
+    found = Mover(board).settled(board.head, 8, 5000, 0.12, 0.0, 1)
     assert found[0] == 0
     assert found != board.head
 
@@ -111,7 +112,7 @@ def test_slots_stay_what_the_starts_say(seed):
     starts, slots = list(board.head), Slots.of(board, board.head)
     before = slots.excess(board)
     left = moved(
-        board, starts, list(range(45)), slots, before, 12, 700, math.exp(-3),
+        board, starts, list(range(45)), slots, before, 12, 700, math.exp(-3), 0.2,
         np.random.default_rng(seed),
     )  # fmt: skip
     assert left == slots.excess(board) < before
@@ -125,7 +126,7 @@ def test_machine_code_makes_the_interpreters_moves():
     board = chains(9, 5, 11, 5)
     plain, slots = list(board.head), Slots.of(board, board.head)
     row, rows = np.array(plain), slots.as_arrays()
-    rest = slots.excess(board), 11, 400, math.exp(-4)
+    rest = slots.excess(board), 11, 400, math.exp(-4), 0.3
     left = moved(board, plain, list(range(45)), slots, *rest, np.random.default_rng(7))
     code = moves._compiled()
     drawn = np.arange(45)
@@ -136,8 +137,8 @@ def test_machine_code_makes_the_interpreters_moves():
 
 def test_many_moves_are_made_by_machine_code(monkeypatch):
     board = chains(6, 4, 8, 3)
-    plain = Mover(board).settled(board.head, 8, 3000, 0.12, 2)
+    plain = Mover(board).settled(board.head, 8, 3000, 0.12, 0.2, 2)
     monkeypatch.setattr(moves, "_FEW", 0)
-    assert Mover(board).settled(board.head, 8, 3000, 0.12, 2) == plain
+    assert Mover(board).settled(board.head, 8, 3000, 0.12, 0.2, 2) == plain
     monkeypatch.setattr(moves, "moved", None)
-    assert Mover(board).settled(board.head, 8, 3000, 0.12, 2) == plain
+    assert Mover(board).settled(board.head, 8, 3000, 0.12, 0.2, 2) == plain

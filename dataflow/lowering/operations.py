@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dataflow.design import Trees
@@ -16,8 +16,13 @@ from dataflow.lowering.threat import threat
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
-from dataflow.timing.fewest_cycles import with_fewest_cycles, with_one_unit_more
-from dataflow.timing.jobs import Jobs
+from dataflow.timing.fewest_cycles import (
+    pays,
+    with_adders_that_may_pay,
+    with_fewest_cycles,
+    with_one_unit_more,
+)
+from dataflow.timing.jobs import Jobs, StageUnits, Starts
 from dataflow.timing.justification import soonest
 from dataflow.timing.schedule import most_urgent_first
 from dataflow.timing.spare_slots import with_constants_in_spare_slots
@@ -63,22 +68,18 @@ def with_fewest_units(
     Sums add up first what is there first, so they differ by the order in which nodes get their
     units: the equations' own, the most urgent first, and units enough for all are tried. Of each
     the shortest schedule is looked for, and the shortest of all is taken; with one unit more where
-    fewer would otherwise do better at a longer interval. Multipliers that then are idle in a cycle
-    do products with constants.
+    fewer would otherwise do better at a longer interval, and with an adder more where it saves
+    much. Multipliers that then are idle in a cycle do products with constants.
     """
     if request.interval == 1:
         return free
-    orders = (most_urgent_first(graph, free.results, free.operations), graph.nodes)
-    made = [_operations(request, graph, formats, free.units.fewest(), order) for order in orders]
-    made.append(_placed(free, graph))
-    candidates = [_jobs(found, graph) for found in made]
-    first, starts = with_fewest_cycles(candidates)
-    jobs = candidates[first]
-    richer = with_one_unit_more(candidates, jobs.end(starts))
-    if richer is not None:
-        first, jobs, starts = richer
-    units = Units(jobs.sharing, dict(jobs.limits))
-    found = dataclasses.replace(made[first], units=units)
+    few = _jobs(dataclasses.replace(free, units=free.units.fewest()), graph)
+    found, jobs, starts = _shortest(request, graph, formats, free, few.limits)
+    more = with_adders_that_may_pay(few).limits
+    if more != few.limits:
+        richer = _shortest(request, graph, formats, free, more)
+        if pays(richer[1].end(richer[2]), jobs.end(starts)):
+            found, jobs, starts = richer
     operations = with_constants_in_spare_slots(
         jobs.operations(starts), _outputs(found, graph), jobs.sharing, jobs.limits,
         request.target, request.width,
@@ -86,9 +87,33 @@ def with_fewest_units(
     return dataclasses.replace(found, operations=operations)
 
 
-def _placed(free: Lowered, graph: Graph) -> Lowered:
-    """Return operations that were made with units enough, the most urgent first on the fewest."""
-    few = dataclasses.replace(free, units=free.units.fewest())
+def _shortest(
+    request: Request,
+    graph: Graph,
+    formats: dict[str, Format],
+    free: Lowered,
+    limits: Mapping[StageUnits, int],
+) -> tuple[Lowered, Jobs, Starts]:
+    """Return operations on so many units, their jobs, and the starts with which they end first."""
+    orders = (most_urgent_first(graph, free.results, free.operations), graph.nodes)
+    made = [
+        _operations(request, graph, formats, Units(free.units.sharing, dict(limits)), order)
+        for order in orders
+    ]
+    made.append(_placed(free, graph, limits))
+    candidates = [_jobs(found, graph) for found in made]
+    first, starts = with_fewest_cycles(candidates)
+    jobs = candidates[first]
+    richer = with_one_unit_more(candidates, jobs.end(starts))
+    if richer is not None:
+        first, jobs, starts = richer
+    units = Units(jobs.sharing, dict(jobs.limits))
+    return dataclasses.replace(made[first], units=units), jobs, starts
+
+
+def _placed(free: Lowered, graph: Graph, limits: Mapping[StageUnits, int]) -> Lowered:
+    """Return operations that were made with units enough, the most urgent first on fewer."""
+    few = dataclasses.replace(free, units=Units(free.units.sharing, dict(limits)))
     jobs = _jobs(few, graph)
     urgency = jobs.latest(jobs.end(jobs.earliest()))
     starts = soonest(jobs, jobs.in_order(urgency))

@@ -15,11 +15,11 @@ from __future__ import annotations
 from dataflow.timing.jobs import Jobs, Starts
 from dataflow.timing.moves import Board, Links, Mover
 
-_COOL, _WARM = 0.09, 0.15
-"""Temperatures by turns. At them one unit too many is accepted once in 67,000 times, and in 790.
+_TEMPERATURE = 0.09
+"""At it one unit too many is accepted once in 67,000 times."""
 
-Long intervals, which leave many cycles to move to, want the first, short ones the second.
-"""
+_EXCHANGES = (0.0, 0.1)
+"""How often places are exchanged, by turns: schedules get shorter, but values may wait longer."""
 
 
 class Sharers:
@@ -74,8 +74,10 @@ class Sharers:
             How often it is tried.
         """
         for seed in range(seeds):
-            temperature = _WARM if seed % 2 else _COOL
-            found = self._mover.settled(starts, end, moves * self.count, temperature, seed)
+            exchanges = _EXCHANGES[seed % len(_EXCHANGES)]
+            found = self._mover.settled(
+                starts, end, moves * self.count, _TEMPERATURE, exchanges, seed
+            )
             if found is not None:
                 return self.completed(found)
         return None

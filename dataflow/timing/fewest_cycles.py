@@ -19,6 +19,9 @@ _MOVES, _SEEDS = 600, 2
 _LAST_MOVES, _LAST_SEEDS = 3000, 4
 """The same before a length counts as out of reach."""
 
+_PAYS = 0.04
+"""The part of the latency that an adder more must save."""
+
 
 def with_fewest_cycles(candidates: Sequence[Jobs]) -> tuple[int, Starts]:
     """Return which candidate was found to end first, and its starts.
@@ -69,6 +72,24 @@ def _found_by(jobs: Jobs, end: int, moves: int) -> Starts | None:
     if jobs.end(begin) > end or shortest_end(jobs) > end:
         return None
     return Sharers(jobs).annealed(begin, end, moves, _SEEDS)
+
+
+def with_adders_that_may_pay(jobs: Jobs) -> Jobs:
+    """Return jobs with one adder more of each stage where that lowers the least end by much.
+
+    Multipliers stay the fewest: a chip has so many, and adders are among its small parts.
+    """
+    for kind in jobs.limits:
+        if kind[1] is UnitKind.ADDER:
+            richer = jobs.limited({**jobs.limits, kind: jobs.limits[kind] + 1})
+            if pays(shortest_end(richer), shortest_end(jobs)):
+                jobs = richer
+    return jobs
+
+
+def pays(end: int, fewer: int) -> bool:
+    """Tell whether an end is so much earlier than one on fewer adders that they are worth it."""
+    return end <= fewer * (1.0 - _PAYS)
 
 
 def shortest_end(jobs: Jobs) -> int:

@@ -17,9 +17,6 @@ import numpy as np
 _FEW = 100_000
 """Moves for which machine code that is not there yet is not loaded."""
 
-_EXCHANGED = 0.1
-"""How often a job that goes where all units are taken changes places with one that has them."""
-
 Row = Any
 """Whole numbers by position: a list or an array."""
 
@@ -184,6 +181,7 @@ def moved(
     end: int,
     moves: int,
     bar: float,
+    exchanges: float,
     rng: np.random.Generator,
 ) -> int:
     """Move jobs until no unit is too many; return how many still are.
@@ -200,6 +198,9 @@ def moved(
         The cycle by which all results are there.
     bar
         How probable it is that a move is made that asks for one unit too many.
+    exchanges
+        How often a job that goes where all units are taken tries to change places with one of those
+        that have them.
     """
     interval, count = board.interval, len(movable)
     for _ in range(moves):
@@ -214,7 +215,7 @@ def moved(
         old, new = row + starts[job] % interval, row + cycle % interval
         if old != new:
             full = slots.count[new] >= limit
-            tried = full and rng.random() < _EXCHANGED
+            tried = full and exchanges > 0.0 and rng.random() < exchanges
             if tried and exchanged(board, starts, slots, job, cycle, end, rng):
                 continue
             worse = int(full) - int(slots.count[old] > limit)
@@ -239,7 +240,13 @@ class Mover:
         return self.board.as_arrays()
 
     def settled(
-        self, starts: Sequence[int], end: int, moves: int, temperature: float, seed: int
+        self,
+        starts: Sequence[int],
+        end: int,
+        moves: int,
+        temperature: float,
+        exchanges: float,
+        seed: int,
     ) -> list[int] | None:
         """Return starts with units enough that moves lead to; None if they do not.
 
@@ -255,7 +262,8 @@ class Mover:
         slots = Slots.of(board, found)
         excess = slots.excess(board)
         if excess and movable:
-            rest = end, moves, math.exp(-1.0 / temperature), np.random.default_rng(seed)
+            bar = math.exp(-1.0 / temperature)
+            rest = end, moves, bar, exchanges, np.random.default_rng(seed)
             if moves <= _FEW and not _compiled.cache_info().currsize:
                 excess = moved(board, found, movable, slots, excess, *rest)
             else:
