@@ -85,7 +85,7 @@ class OwnParts:
         a, b = (self.wires.operand(operation, k).as_value() for k in (0, 1))
         self.m.submodules[f"multiply_{operation.name}"] = part = Multiplier(
             len(a), len(b), self.wires.dropped(operation), operation.format.width,
-            self.wires.design.target.multiply,
+            self.wires.design.target.multiply + self.wires.is_early(operation),
         )  # fmt: skip
         self.m.d.comb += [part.a.eq(a), part.b.eq(b)]
         self._drive(operation, part.o)
@@ -107,8 +107,9 @@ class OwnParts:
         if takes_block(target, operation.constant) or operation.index in design.in_blocks:
             bits = operation.constant.bit_length() + 1
             self.m.submodules[f"scale_{operation.name}"] = block = Multiplier(
-                len(operand), bits, dropped, width, target.multiply
-            )
+                len(operand), bits, dropped, width,
+                target.multiply + self.wires.is_early(operation),
+            )  # fmt: skip
             self.m.d.comb += [block.a.eq(operand), block.b.eq(operation.constant)]
             self._drive(operation, block.o)
             return

@@ -35,6 +35,7 @@ def build_shared(m: Module, wires: Wires, operations: Sequence[Operation]) -> No
         products = [_product_job(wires, own[index]) for index in tree]
         sums = wires.design.adders_in_turns(tree).sums
         shared.tree(m, f"tree_{number}", phases, products, own[tree[0]].constant, sums)
+    wires.clear_registers()
 
 
 def _build_unit(
@@ -66,12 +67,14 @@ def _job(wires: Wires, operation: Operation, operands: tuple[Any, ...], **extra:
     phase, result = operation.start % wires.interval, wires.values[operation.index]
     positions = range(len(operation.operands))
     sources: list[Any] = [wires.source(operation, position) for position in positions]
-    busy = [wires.busy(operation, position) for position in positions]
+    fillings = [wires.filling(operation, position) for position in positions]
     if operation.operator is Operator.NEGATE:
         sources.insert(0, None)  # of the zero that it is subtracted from
-        busy.insert(0, None)
-    padding = [None] * (2 - len(busy))  # of a constant
-    return Job(phase, operands, result, sources=tuple(sources), busy=(*busy, *padding), **extra)
+        fillings.insert(0, None)
+    padding = [None] * (2 - len(fillings))  # of a constant
+    return Job(
+        phase, operands, result, sources=tuple(sources), fillings=(*fillings, *padding), **extra
+    )
 
 
 def _angle_job(wires: Wires, operation: Operation) -> Job:

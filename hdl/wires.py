@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,10 +11,10 @@ from amaranth.hdl import Module, Signal
 
 from dataflow.design import Design, Stage
 from dataflow.operation import Operation
-from dataflow.operators import Operator
+from dataflow.operators import Operator, takes_block
 from dataflow.timing.registers import Reading, registers
 from dataflow.timing.sources import Source, source_of
-from hdl.parts.choice import Phases
+from hdl.parts.choice import Filling, Phases
 from hdl.parts.delay import Delay
 from hdl.parts.family import Family
 from hdl.parts.fixed import Value
@@ -33,8 +33,7 @@ class Wires:
     phase
         The cycle modulo the initiation interval; nothing where that is 1.
     family
-        Whose cells the parts are made of. On an ECP5 registers of values that wait are cleared
-        after the last reading.
+        Whose cells the parts are made of.
     """
 
     def __init__(
@@ -51,6 +50,7 @@ class Wires:
         self.values = values
         self.registers = registers(design.operations, stage.name, self.interval)
         self._full = self._filling()
+        self._holders: dict[int, Signal] = {}
         self._held = self._holding(m)
         self._delayed = self._delays(m, stage)
 
@@ -60,13 +60,41 @@ class Wires:
         return Phases(self.m, self.phase, self.interval, self.family)
 
     def operand(self, operation: Operation, position: int) -> Value:
-        """Return an operand as it is in the operation's first cycle."""
+        """Return an operand as it is in the operation's first cycle, or, if early, ahead of it."""
         index = operation.operands[position]
         fraction = self.design.operations[index].format.fraction
         if (operation.index, position) in self._held:
             return Value(self._held[operation.index, position], fraction)
-        wires = self._delayed.get((index, operation.start), self.values[index])
+        wires = self._delayed.get((index, self._read(operation)), self.values[index])
         return Value(wires, fraction)
+
+    def is_early(self, operation: Operation) -> bool:
+        """Return whether a product takes its operands a cycle before its first.
+
+        Where products take one cycle, registers at a block's operands are left over: operands wait
+        their last cycle there, if all wait. nextpnr counts one register alone as none.
+        """
+        sources = [self.design.operations[index] for index in operation.operands]
+        return (
+            self.interval == 1
+            and self.design.target.multiply == 1
+            and (operation.operator is Operator.MULTIPLY or self._is_block(operation))
+            and all(
+                source.operator is Operator.CONSTANT or operation.start > source.ready
+                for source in sources
+            )
+        )
+
+    def _is_block(self, operation: Operation) -> bool:
+        """Return whether a product with a constant stands in a block of its own."""
+        return operation.operator is Operator.SCALE and (
+            operation.index in self.design.in_blocks
+            or takes_block(self.design.target, operation.constant)
+        )
+
+    def _read(self, operation: Operation) -> int:
+        """Return the cycle in which a part takes its operands from wires."""
+        return operation.start - self.is_early(operation)
 
     def aligned(self, operation: Operation) -> list[Value]:
         """Return the operands of a sum with the same fraction bits."""
@@ -87,20 +115,38 @@ class Wires:
         register = self.registers.get((operation.index, position))
         return source if register is None else (*source, register)
 
-    def busy(self, operation: Operation, position: int) -> frozenset[int] | None:
-        """Return the phases in which an operand's wires may be other than 0; None for all."""
+    def filling(self, operation: Operation, position: int) -> Filling | None:
+        """Return when a register that an operand is read from has values; None of other wires."""
         register = self.registers.get((operation.index, position))
         return None if self.family is not Family.ECP5 or register is None else self._full[register]
 
-    def _filling(self) -> dict[int, frozenset[int]]:
-        """Return the phases in which each register has a value that is still to be read."""
+    def clear_registers(self) -> None:
+        """Clear registers before something relies on their being 0, in few phases."""
+        windows = [
+            (number, window)
+            for number, full in self._full.items()
+            for window in full.windows(self.interval)
+        ]
+        clears: dict[int, set[int]] = defaultdict(set)
+        while windows:
+            most = Counter(phase for _, window in windows for phase in window)
+            chosen = max(sorted(most), key=most.__getitem__)
+            for number, _ in (each for each in windows if chosen in each[1]):
+                clears[number].add(chosen)
+            windows = [each for each in windows if chosen not in each[1]]
+        for number, phases in clears.items():
+            with self.m.If(self.phases.clears_in(sorted(phases))):
+                self.m.d.sync += self._holders[number].eq(0)
+
+    def _filling(self) -> dict[int, Filling]:
+        """Return when each register has a value that is still to be read."""
         full: dict[int, set[int]] = defaultdict(set)
         for (reader, position), register in self.registers.items():
             reading = self.design.operations[reader]
             ready = self.design.operations[reading.operands[position]].ready
             cycles = range(ready + 1, reading.start + 1)
             full[register].update(cycle % self.interval for cycle in cycles)
-        return {register: frozenset(phases) for register, phases in full.items()}
+        return {register: Filling(frozenset(phases)) for register, phases in full.items()}
 
     def _in_phase(self, cycle: int) -> Any:
         """Return what is high in the cycles that are ``cycle`` modulo the interval."""
@@ -112,9 +158,10 @@ class Wires:
         for reader in stage.operations:
             for position, operand in enumerate(reader.operands):
                 source = self.design.operations[operand]
-                waits = reader.start > source.ready and source.operator is not Operator.CONSTANT
+                cycle = self._read(reader)
+                waits = cycle > source.ready and source.operator is not Operator.CONSTANT
                 if waits and (reader.index, position) not in self.registers:
-                    late.setdefault(operand, set()).add(reader.start)
+                    late.setdefault(operand, set()).add(cycle)
         taps: dict[tuple[int, int], Any] = {}
         for index, cycles in late.items():
             taps |= self._delay(m, index, cycles)
@@ -141,6 +188,7 @@ class Wires:
         for number, sharing in readings.items():
             values = {reading: operations[reading[0]].operands[reading[1]] for reading in sharing}
             held = self._register(m, number, sorted(set(values.values())))
+            self._holders[number] = held
             for reading, index in values.items():
                 wires[reading] = held[: operations[index].format.width].as_signed()
         return wires
@@ -153,9 +201,4 @@ class Wires:
         phases = {operations[index].ready % self.interval for index in values}
         with m.If(self.phases.any_of(sorted(phases))):
             m.d.sync += held.eq(self.values[widest])
-        if self.family is Family.ECP5:
-            full = self._full[number]
-            last = sorted(phase for phase in full if (phase + 1) % self.interval not in full)
-            with m.If(self.phases.clears_in(last)):
-                m.d.sync += held.eq(0)
         return held

@@ -15,6 +15,7 @@ from dataflow.topologies import ARRAY, RING
 from golden.load import load_robot
 from golden.trajectory import random_trajectory
 from hdl.simulate.simulator import Simulation
+from hdl.synth.harness import harness_netlist
 from hdl.verilog import netlist_of
 from torqueflow.report.comparison import compare, stimulus
 
@@ -25,6 +26,18 @@ def shoulder():
     """PUMA's first three joints: two of them are parallel."""
     robot = load_robot("puma560")
     return dataclasses.replace(robot, links=robot.links[:3])
+
+
+def test_operands_that_all_wait_do_so_in_the_blocks_registers():
+    design = build(Request(load_robot("machado_2r"), NEWTON_EULER, ARRAY, 18, target=SINGLE))
+    products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
+    turning = [o for o in design.operations if o.operator in (Operator.SINE, Operator.COSINE)]
+    waiting = [o for o in products if all(o.start > design.operations[i].ready for i in o.operands)]
+    assert 0 < len(waiting) < len(products)
+    netlist = harness_netlist(design)
+    for operand in "AB":
+        found = netlist.count(f"REG_INPUT{operand}_CLK")
+        assert found == len(waiting) + len(turning)  # those of sines have them anyway
 
 
 @pytest.mark.parametrize("target", [Target(), pytest.param(SINGLE, marks=pytest.mark.slow)])

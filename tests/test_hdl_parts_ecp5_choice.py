@@ -9,7 +9,7 @@ from amaranth.hdl import Module, Mux, Signal, signed
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from hdl.parts.choice import Arm, Choice, Phases
+from hdl.parts.choice import Arm, Choice, Filling, Phases
 from hdl.parts.ecp5_choice import chosen
 from hdl.verilog import verilog_of
 
@@ -43,7 +43,7 @@ class Chooser(wiring.Component):
                 getattr(self, f"i{k}").shift_left(k % 3),
                 tuple(p for p, arm in self.of_phase.items() if arm == k),
                 k % 3,
-                self.busy[k],
+                None if self.busy[k] is None else Filling(self.busy[k]),
             )
             for k in range(len(self.widths))
         )

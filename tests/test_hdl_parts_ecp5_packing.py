@@ -4,7 +4,7 @@ from amaranth.hdl import Signal, signed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hdl.parts.choice import Arm
+from hdl.parts.choice import Arm, Filling
 from hdl.parts.ecp5_packing import groups_of, leaves_of
 
 PHASES = 12
@@ -24,7 +24,9 @@ def arms_of(rows):
         Arm(
             Signal(signed(bits)),
             (phase,),
-            busy=frozenset((phase - k) % PHASES for k in range(wait + 1)) if waits else None,
+            filling=Filling(frozenset((phase - k) % PHASES for k in range(wait + 1)))
+            if waits
+            else None,
         )
         for bits, phase, wait, waits in rows
     ]
@@ -47,8 +49,8 @@ def test_every_table_can_give_each_of_its_arms(rows, inverted):
         for side in leaf.sides:
             for read in side:
                 for other in side:
-                    assert other is read or other.busy is not None
-                    assert other is read or not other.busy & set(read.phases)
+                    assert other is read or other.filling is not None
+                    assert other is read or not other.filling.phases & set(read.phases)
 
 
 @given(REGISTERS, st.integers(0, 40))
@@ -73,3 +75,11 @@ def test_registers_that_wait_by_turns_share_a_table():
     assert len(leaves_of(arms_of(by_turns), {}, frozenset({1, 4}))) == 2
     longer = [*by_turns[:3], (9, 10, 3, True)]  # is there still while the third is read
     assert len(leaves_of(arms_of(longer), {}, frozenset())) == 2
+
+
+def test_a_register_is_cleared_between_its_last_reading_and_another_ones():
+    """Of twelve phases it is full in 10, 11, 0 and in 4; others are read in 2, 3 and 8."""
+    full = Filling(frozenset({10, 11, 0, 4}), {2, 3, 8})
+    assert list(full.windows(12)) == [[0, 1], [4, 5, 6, 7]]
+    assert list(Filling(frozenset({10, 11, 0, 4})).windows(12)) == []
+    assert list(Filling(frozenset({5}), {6}).windows(12)) == [[5]]

@@ -7,11 +7,19 @@ from dataflow.build import build_array, build_ring
 from dataflow.operators import SINGLE
 from dataflow.timing.blocks import with_spare_blocks
 from golden.load import load_robot
+from hdl.synth import floorplan
+from hdl.synth.annealing import cost
 from hdl.synth.devices import DEVICES
 from hdl.synth.floorplan import annealed, device_netlist, floorplanned, places
 from hdl.synth.harness import harness_netlist
 from hdl.synth.plan import Plan
 from hdl.synth.sites import SITES
+
+
+@pytest.fixture(autouse=True)
+def few_plans(monkeypatch):
+    """One, for time."""
+    monkeypatch.setattr(floorplan, "PLANS", 1)
 
 
 def arm(**options):
@@ -53,6 +61,23 @@ def test_what_it_does_not_know_stays_as_it_is():
     assert floorplanned(other, arm(), "ecp5-25f") == other
     ring = build_ring(load_robot("machado_2r"))
     assert floorplanned(netlist, ring, "ecp5-25f") == netlist
+
+
+def test_the_cheapest_of_some_plans_counts(monkeypatch):
+    costs = []
+
+    def told(places, ends, links):
+        costs.append((cost(places, ends, links), places[: len(plan.blocks)].copy()))
+        return costs[-1][0]
+
+    monkeypatch.setattr(floorplan, "PLANS", 5)
+    monkeypatch.setattr(floorplan, "MOVES", 300)
+    monkeypatch.setattr(floorplan, "cost", told)
+    plan = Plan(arm())
+    spots = np.array([place for _, place in SITES["ecp5-25f"].names()], dtype=float)
+    taken = annealed(plan, spots, 1)
+    assert len({found for found, _ in costs}) == 5
+    assert (spots[taken] == min(costs, key=lambda found: found[0])[1]).all()
 
 
 def test_too_many_blocks_are_refused():

@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from amaranth.hdl import Cat, Module, Signal, signed
 
 from hdl.parts.family import Family
+
+
+@dataclass(eq=False)
+class Filling:
+    """When a register has a value that is still to be read.
+
+    Attributes
+    ----------
+    phases
+        Those in which it has one.
+    zero
+        Those in which something relies on its being 0, so that it must be cleared before.
+    """
+
+    phases: frozenset[int]
+    zero: set[int] = field(default_factory=set)
+
+    def windows(self, interval: int) -> Iterator[list[int]]:
+        """Yield phases of which one must end with the register cleared, for each time between.
+
+        They go from the last with a value to the last before something relies on a 0.
+        """
+        for last in sorted(self.phases):
+            window = [last]
+            while (window[-1] + 1) % interval not in self.phases | self.zero:
+                window.append((window[-1] + 1) % interval)
+            if (window[-1] + 1) % interval in self.zero:
+                yield window
 
 
 @dataclass(frozen=True)
@@ -19,14 +47,14 @@ class Arm:
     ----------
     zeros
         How many low bits are always 0.
-    busy
-        The phases in which they may be other than 0; None for all.
+    filling
+        Of a register that can be cleared, when it is not; None for other wires.
     """
 
     wires: Any
     phases: tuple[int, ...]
     zeros: int = 0
-    busy: frozenset[int] | None = None
+    filling: Filling | None = None
 
 
 @dataclass(frozen=True)
@@ -114,7 +142,7 @@ def arms_of(single: Sequence[Arm], sources: Sequence[Hashable]) -> tuple[Arm, ..
             max((arm.wires for arm in alike), key=len),
             tuple(phase for arm in alike for phase in arm.phases),
             min(arm.zeros for arm in alike),
-            alike[0].busy,
+            alike[0].filling,
         )
         for alike in arms.values()
     )

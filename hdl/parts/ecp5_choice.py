@@ -9,6 +9,7 @@ further groups, whose joining is left to Yosys.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,6 +22,8 @@ from hdl.parts.ecp5_packing import GROUPS, Leaf, Side, groups_of, leaves_of, tur
 def chosen(m: Module, phases: Phases, choice: Choice) -> Any:
     """Return the choice, of signed wires."""
     groups = groups_of(leaves_of(choice.arms, choice.constants, choice.inverted), choice.inverted)
+    for leaf in itertools.chain(*groups):
+        leaf.rely_on_zeros()
     number = _code(phases, choice, groups)
     inverted = phases.word(f"{choice.name}_inverted", dict.fromkeys(choice.inverted, 1), 1)
     results = []

@@ -9,6 +9,7 @@ fewest tables is kept.
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,6 +60,13 @@ class Leaf:
             yield from arm.phases
         yield from self.constants
 
+    def rely_on_zeros(self) -> None:
+        """Have registers that are joined by OR cleared before another of them is read."""
+        for side in self.sides:
+            for arm, other in itertools.permutations(side, 2):
+                if arm.filling is not None:
+                    arm.filling.zero.update(other.phases)
+
 
 def turned(arms: Sequence[Arm], inverted: frozenset[int]) -> bool | None:
     """Tell whether arms are inverted; None if in some of their phases only."""
@@ -72,14 +80,15 @@ def leaves_of(
     """Return arms, then constants, in tables: the longest arms first."""
     table = sorted(constants.items())
     fixed = [Leaf(constants=dict(table[k : k + _NUMBERS])) for k in range(0, len(table), _NUMBERS)]
-    rng, best, least = random.Random(1), list[Leaf](), (0, 0)
+    rng, best, least = random.Random(1), list[Leaf](), (0, 0, 0)
     ordered = sorted(arms, key=lambda arm: -len(arm.wires))
     for number in range(_ORDERS):
         order = ordered if number == 0 else rng.sample(ordered, len(ordered))
         packed = _packed(order, inverted, number % 2 == 1)
         leaves = [*fixed, *sorted(packed, key=lambda leaf: -leaf.widest)]
         groups = groups_of(leaves, inverted)
-        cost = tables_of(groups, inverted), sum(leaf.span for leaf in packed)
+        joined = sum(len(side) for leaf in packed for side in leaf.sides if len(side) > 1)
+        cost = tables_of(groups, inverted), sum(leaf.span for leaf in packed), joined
         if number == 0 or cost < least:
             best, least = leaves, cost
     return best
@@ -130,31 +139,41 @@ def _packed(order: Sequence[Arm], inverted: frozenset[int], apart: bool) -> list
     leaves: list[Leaf] = []
     for arm in order:
         for k, leaf in enumerate(leaves):
-            sides = _with(leaf.sides, arm, inverted)
-            if sides is not None and not (apart and k == 0 and not is_tail(Leaf(sides), inverted)):
-                leaves[k] = Leaf(sides)
+            sides = _sides((*leaf.arms, arm), inverted)
+            found = next(
+                (s for s in sides if not (apart and k == 0) or is_tail(Leaf(s), inverted)), None
+            )
+            if found is not None:
+                leaves[k] = Leaf(found)
                 break
         else:
             leaves.append(Leaf(((arm,),)))
     return leaves
 
 
-def _with(sides: tuple[Side, ...], arm: Arm, inverted: frozenset[int]) -> tuple[Side, ...] | None:
-    """Return sides with an arm more; None if a table has too few inputs."""
-    for k, side in enumerate(sides):
-        if all(_apart(arm, other) for other in side):
-            longer = (*sides[:k], (*side, arm), *sides[k + 1 :])
-            if _inputs(longer, inverted) <= _INPUTS:
-                return longer
-    other = (*sides, (arm,))
-    return other if len(sides) == 1 and _inputs(other, inverted) <= _INPUTS else None
+def _sides(arms: Side, inverted: frozenset[int]) -> Iterator[tuple[Side, ...]]:
+    """Yield the sides of a table that has room for arms, those with fewest ORs first."""
+    ways: list[tuple[Side, ...]] = [(arms,)]
+    if len(arms) < _INPUTS:
+        ways = [((arm,), tuple(o for o in arms if o is not arm)) for arm in arms[1:]] + ways
+    if len(arms) == 3:
+        ways.insert(0, (arms[:1], arms[1:]))
+    for sides in ways:
+        if _inputs(sides, inverted) <= _INPUTS and all(map(_are_apart, sides)):
+            yield sides
+
+
+def _are_apart(side: Side) -> bool:
+    """Tell whether all of a side are zero while one of it is read."""
+    return all(_apart(one, other) for one, other in itertools.combinations(side, 2))
 
 
 def _apart(one: Arm, other: Arm) -> bool:
     """Tell whether each of two arms is zero while the other is read."""
-    if one.busy is None or other.busy is None:
+    if one.filling is None or other.filling is None:
         return False
-    return one.busy.isdisjoint(other.phases) and other.busy.isdisjoint(one.phases)
+    first, second = one.filling.phases, other.filling.phases
+    return first.isdisjoint(other.phases) and second.isdisjoint(one.phases)
 
 
 def _inputs(sides: Sequence[Side], inverted: frozenset[int]) -> int:

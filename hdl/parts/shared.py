@@ -16,7 +16,7 @@ from amaranth.hdl import Const, Module, Signal, signed
 
 from dataflow.multiples.adder_graph import Sum
 from hdl.parts import ecp5_choice
-from hdl.parts.choice import Arm, Choice, Phases, arms_of, one_hot
+from hdl.parts.choice import Arm, Choice, Filling, Phases, arms_of, one_hot
 from hdl.parts.ecp5_sum import rounded_sum
 from hdl.parts.family import Family
 from hdl.parts.fixed import dropped
@@ -46,9 +46,8 @@ class Job:
         left out, for what is read by this job alone.
     zeros
         How many low bits of each operand are always 0.
-    busy
-        For each operand the phases in which its wires may be other than 0; None, or left out, for
-        all.
+    fillings
+        For each operand that is read from a register that can be cleared, when it is not.
     """
 
     phase: int
@@ -59,7 +58,7 @@ class Job:
     subtract: bool = False
     sources: tuple[Hashable, ...] = ()
     zeros: tuple[int, ...] = (0, 0)
-    busy: tuple[frozenset[int] | None, ...] = (None, None)
+    fillings: tuple[Filling | None, ...] = (None, None)
 
 
 def chosen(
@@ -89,7 +88,10 @@ def chosen(
         name,
         widest if most is None else min(widest, most),
         arms_of(
-            [Arm(value, (job.phase,), job.zeros[place], job.busy[place]) for job, value in read],
+            [
+                Arm(value, (job.phase,), job.zeros[place], job.fillings[place])
+                for job, value in read
+            ],
             sources,
         ),
         {

@@ -32,6 +32,13 @@ def _cost_at(
     return total
 
 
+def cost(places: Reals, ends: Integers, links: Reals) -> float:
+    """Return what all links cost; see `anneal` for what each argument is."""
+    lengths = np.abs(places[ends[:, 0]] - places[ends[:, 1]]).sum(axis=1)
+    ratios = links[:, 0] + links[:, 1] * lengths
+    return float((ratios**8 + _LENGTH * lengths).sum())
+
+
 @njit(cache=True)
 def anneal(
     places: Reals,

@@ -21,7 +21,7 @@ _REGISTER_NS, _BLOCK_NS, _TABLE_NS = 0.31, 0.48, 1.42
 """From clock to output of a register, a block and a sine's table."""
 
 _INTO_BLOCK_NS = 2.18
-"""What a block needs before the clock if its operands have no register in it."""
+"""What a block needs before the clock if its operands have no register in it: if one comes late."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ class Plan:
     def _add(self, operation: Operation) -> None:
         """Add an operation's nodes, and the links from what it reads."""
         target, start = self.design.target, operation.start
-        into_block = _INTO_BLOCK_NS if target.multiply == 1 else 0.0
+        waits = [start > self._source[i].ready for i in operation.operands if i in self._source]
+        into_block = _INTO_BLOCK_NS if target.multiply == 1 and not all(waits) else 0.0
         match operation.operator:
             case Operator.PORT | Operator.CONSTANT:
                 return
