@@ -22,6 +22,11 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states, random_trajectory
 from hdl.registers import state_bits
+from hdl.synth.devices import DEVICES
+from hdl.synth.ecp5 import synthesised
+from hdl.synth.floorplan import device_netlist
+from hdl.synth.flows import ECP5
+from hdl.synth.harness import TOP
 from hdl.verilog import netlist_of
 from papers.programs import find
 from papers.run import POINTS_MAXIMUM, ROBOT, Settings, compile_for, run
@@ -67,9 +72,16 @@ def _row(topology: str, algorithm: str, interval: int) -> str:
     limits = np.array([port.limit for port in design.outputs])
     bounds = np.array([design.knowledge[port.operation].error for port in design.outputs])
     shares = (_errors(design) / limits).max(), (bounds / limits).max()
-    counts = (interval, design.latency, multipliers, state.registers, state.memory)
+    tables = _look_up_tables(design)
+    counts = (interval, design.latency, multipliers, tables, state.registers, state.memory)
     cells = [f"{count:,}" for count in counts]
     return " | ".join([*cells, *(f"{share:.1e}".replace("e-0", "e-") for share in shares)])
+
+
+def _look_up_tables(design: Design) -> int:
+    """Return how many an ECP5 takes behind shift registers, as Yosys counts them."""
+    cells = synthesised(device_netlist(design, DEVICES["ecp5-85f"]))
+    return ECP5.counted(cells, TOP)["lut"]
 
 
 def _errors(design: Design) -> np.ndarray:

