@@ -35,6 +35,9 @@ _MANY, _ROOM = 100, 1 << 27
 _FEW_MOVES, _MANY_MOVES = 60, 1000
 """Changes tried for each job without machine code, and with it."""
 
+_ALL_MOVES = 600_000
+"""Changes beyond which each of many jobs has fewer, half as many at least."""
+
 _HOTTEST, _COLDEST = 8.0, 1.0
 """Look-up tables that a change may cost, at first and at the end."""
 
@@ -121,7 +124,8 @@ class Dealing:
         """Try some changes for each job that moves, fewer and fewer of them for the worse."""
         jobs = len(self.table.movable)
         if moves is None:
-            moves = _MANY_MOVES if self.many else _FEW_MOVES
+            shared = max(_MANY_MOVES // 2, min(_MANY_MOVES, _ALL_MOVES // max(1, jobs)))
+            moves = shared if self.many else _FEW_MOVES
         rest = moves * jobs, _HOTTEST, _COLDEST, _REGISTER / self.jobs.interval
         rng = np.random.default_rng(1)
         if self.many:
