@@ -22,11 +22,9 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states, random_trajectory
 from hdl.registers import state_bits
-from hdl.synth.devices import DEVICES
 from hdl.synth.ecp5 import synthesised
-from hdl.synth.floorplan import device_netlist
 from hdl.synth.flows import ECP5
-from hdl.synth.harness import TOP
+from hdl.synth.harness import TOP, harness_netlist
 from hdl.verilog import netlist_of
 from papers.programs import find
 from papers.run import POINTS_MAXIMUM, ROBOT, Settings, compile_for, run
@@ -80,7 +78,7 @@ def _row(topology: str, algorithm: str, interval: int) -> str:
 
 def _look_up_tables(design: Design) -> int:
     """Return how many an ECP5 takes behind shift registers, as Yosys counts them."""
-    cells = synthesised(device_netlist(design, DEVICES["ecp5-85f"]))
+    cells = synthesised(harness_netlist(design))
     return ECP5.counted(cells, TOP)["lut"]
 
 

@@ -18,11 +18,9 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states
 from hdl.registers import state_bits
-from hdl.synth.devices import DEVICES
 from hdl.synth.ecp5 import synthesised
-from hdl.synth.floorplan import device_netlist
 from hdl.synth.flows import ECP5
-from hdl.synth.harness import TOP
+from hdl.synth.harness import TOP, harness_netlist
 from hdl.verilog import netlist_of
 from papers.catalogue import paper, papers
 from papers.programs import find
@@ -134,7 +132,7 @@ def test_the_look_up_tables_of_a_row(topology, algorithm, figures):
     build = build_array if topology == "array" else build_ring
     arm = load_robot("puma560")
     design = build(arm, algorithm.lower(), initiation_interval=int(interval))
-    cells = synthesised(device_netlist(design, DEVICES["ecp5-85f"]))
+    cells = synthesised(harness_netlist(design))
     assert ECP5.counted(cells, TOP)["lut"] == int(tables)
 
 
