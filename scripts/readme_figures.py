@@ -1,7 +1,8 @@
 """Writes the figures of README.md anew: what `make sim` prints, what a core costs, the programs.
 
 `.venv/bin/python scripts/readme_figures.py`, after a change of the designs. tests/test_readme.py
-holds the figures; this saves typing them.
+holds the figures; this saves typing them. With `--fpga` the cores are synthesised and placed, too,
+which takes half an hour; without, a row keeps the look-up tables, flip-flops and clock it has.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -21,15 +23,15 @@ from emulator.systolic import SystolicArray
 from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states, random_trajectory
-from hdl.registers import state_bits
-from hdl.synth.ecp5 import synthesised
-from hdl.synth.flows import ECP5
+from hdl.synth.devices import DEVICES
+from hdl.synth.ecp5 import placed, synthesised
+from hdl.synth.floorplan import device_netlist
 from hdl.synth.harness import TOP, harness_netlist
-from hdl.verilog import netlist_of
 from papers.programs import find
 from papers.run import POINTS_MAXIMUM, ROBOT, Settings, compile_for, run
 from torqueflow.cli.main import main
 
+_DEVICE = DEVICES["ecp5-85f"]
 _ROOT = Path(__file__).parent.parent
 _SHOWN = (
     "robot ", "array ", "latency ", "initiation ", "total ", "RTL ", "checks ", "operations ",
@@ -60,26 +62,40 @@ def _narrowed(rows: list[str]) -> list[str]:
     return ["".join(row[k] for k in kept).rstrip() for row in padded]
 
 
-def _row(topology: str, algorithm: str, interval: int) -> str:
-    """Return the figures of one core as a row has them."""
+def _row(topology: str, algorithm: str, interval: int, before: str) -> str:
+    """Return the figures of one core as a row has them; `before` are those that it had."""
     build = build_array if topology == "array" else build_ring
     arm = load_robot("puma560")
     design = build(arm, algorithm.lower(), initiation_interval=interval)
-    spent, state = cost(design), state_bits(netlist_of(design))
+    spent = cost(design)
     multipliers = spent.multipliers + 2 * spent.trigonometric_units
     limits = np.array([port.limit for port in design.outputs])
     bounds = np.array([design.knowledge[port.operation].error for port in design.outputs])
     shares = (_errors(design) / limits).max(), (bounds / limits).max()
-    tables = _look_up_tables(design)
-    counts = (interval, design.latency, multipliers, tables, state.registers, state.memory)
-    cells = [f"{count:,}" for count in counts]
-    return " | ".join([*cells, *(f"{share:.1e}".replace("e-0", "e-") for share in shares)])
+    fpga = _on_fpga(design, multipliers) if "--fpga" in sys.argv else before.split(" | ")[3:6]
+    tables, registers, clock = fpga
+    time = f"{1e3 * design.latency / float(clock):.0f}" if clock != "none" else "none"
+    counts = [f"{count:,}" for count in (interval, design.latency, multipliers)]
+    errors = [f"{share:.1e}".replace("e-0", "e-") for share in shares]
+    return " | ".join([*counts, tables, registers, clock, time, *errors])
 
 
-def _look_up_tables(design: Design) -> int:
-    """Return how many an ECP5 takes behind shift registers, as Yosys counts them."""
-    cells = synthesised(harness_netlist(design))
-    return ECP5.counted(cells, TOP)["lut"]
+def _on_fpga(design: Design, multipliers: int) -> tuple[str, str, str]:
+    """Return look-up tables, flip-flops and the clock in MHz after placement; "none" if too big.
+
+    As `torqueflow synth --quick` tells them.
+    """
+    flow = _DEVICE.flow
+    if multipliers > _DEVICE.multipliers:
+        used = flow.counted(synthesised(harness_netlist(design, flow.blocks), flow), TOP)
+        return f"{used['lut']:,}", f"{used['ff']:,}", "none"
+    placement = placed(
+        synthesised(device_netlist(design, _DEVICE), flow), _DEVICE, 200.0, 1, route=False
+    )
+    tables, registers = (
+        placement.report["utilization"][flow.placed[name]]["used"] for name in ("lut", "ff")
+    )
+    return f"{tables:,}", f"{registers:,}", f"{placement.clock_mhz:.0f}"
 
 
 def _errors(design: Design) -> np.ndarray:
@@ -116,8 +132,8 @@ def _rewrite() -> None:
         lambda found: found[1] + _sim() + found[2], text, flags=re.DOTALL,
     )  # fmt: skip
     text = re.sub(
-        r"^\| (array|ring), (Newton-Euler|Lagrangian) \| (\d+) \|.*\|$",
-        lambda row: f"| {row[1]}, {row[2]} | {_row(row[1], row[2], int(row[3]))} |",
+        r"^\| (array|ring), (Newton-Euler|Lagrangian) \| (\d+) \| (.*) \|$",
+        lambda row: f"| {row[1]}, {row[2]} | {_row(row[1], row[2], int(row[3]), row[4])} |",
         text, flags=re.MULTILINE,
     )  # fmt: skip
     place.write_text(_programs(text), "utf-8")

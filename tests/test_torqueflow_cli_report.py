@@ -259,3 +259,15 @@ def test_a_browser_shows_all_of_it(folder, tmp_path, width, dark):
         assert figure["width"] > 300, name
         assert figure["height"] > 80, name
         assert figure["inside"], name
+
+
+@pytest.mark.slow
+def test_a_page_of_derivatives_ends_in_other_systems(run, tmp_path):
+    given = ("--algorithm", "inverse-derivatives", "--ii", "4", "--points", "10")
+    assert run("machado_2r", *given, "-o", "page")[0] == 0
+    report = json.loads((tmp_path / "page" / "simulation.json").read_text())
+    texts = Page((tmp_path / "page" / "index.html").read_text()).texts
+    assert "One set of derivatives, here and elsewhere" in "".join(texts)
+    for each in [*report["anchors"], *report["measured"]]:
+        assert any(each["system"] in text for text in texts)
+    assert report["measured"]

@@ -14,6 +14,8 @@ from torqueflow.page.panels.kinds import KINDS, kind_of
 from torqueflow.page.panels.latency import latency_panel
 from torqueflow.page.panels.results import results_panel
 from torqueflow.page.panels.waves import waves_panel
+from torqueflow.page.tables import others_table
+from torqueflow.report.anchors_report import COLUMNS
 
 
 class Found:
@@ -110,3 +112,29 @@ def test_waves_say_each_value_in_its_unit_and_the_first_results_only():
     assert not {1200.0, 1300.0} & set(numbers)
     assert [text.strip() for text in texts].count("N m") == 12
     assert "the first 12 of 14 results" in panel.words
+
+
+def test_derivatives_stand_beside_other_systems_and_nothing_else_does():
+    found = Found(build_array(load_robot("machado_2r"), "newton-euler", 12))
+    found.report = {"ii": 4, "latency_cycles": 50, "robot": "arm", "topology": "ring"}
+    assert others_table(found) is None
+    each = {"system": "S", "robot": "r", "kernel": "k", "source": "page 3", "cycles": 34}
+    each |= {"microseconds": 0.61, "dsps": 5460, "luts": 581000}
+    measured = {"system": "C", "robot": "arm", "microseconds": 0.5, "sets_per_second": 2e6}
+    found.report |= {"anchors": [each], "measured": [measured]}
+    shown = others_table(found)
+    assert shown.columns == COLUMNS
+    multipliers = str(sum(o.operator is Operator.MULTIPLY for o in found.design.operations) + 4)
+    assert shown.rows == (
+        (
+            "this ring at 200 MHz, not routed",
+            "arm",
+            "50",
+            "0.25",
+            "5e+07",
+            multipliers,
+            "simulated",
+        ),
+        ("C", "arm", "", "0.5", "2e+06", "", "measured in this run"),
+        ("S: k", "r", "34", "0.61", "", "5460 DSPs, 581000 LUTs", "page 3"),
+    )

@@ -93,4 +93,6 @@ def report(
     # Imported here because Amaranth and cocotb take longer than a help text or a refusal.
     from torqueflow.cli.report_run import run
 
-    return run(request, motion, simulator, seed, f"torqueflow {shlex.join(sys.argv[1:])}", output)
+    command = f"torqueflow {shlex.join(sys.argv[1:])}"
+    others = choice.derivative_findings(arm) is not None
+    return run(request, motion, simulator, seed, command, output, others=others)

@@ -15,11 +15,20 @@ from torqueflow.page.render import PAGE, files_of
 
 
 def run(
-    request: Request, motion: Trajectory, simulator: str, seed: int, command: str, output: str
+    request: Request,
+    motion: Trajectory,
+    simulator: str,
+    seed: int,
+    command: str,
+    output: str,
+    *,
+    others: bool = False,
 ) -> int:
     """Simulate, explore, draw, write the page and its files; return the exit status."""
     screen = console()
-    found = find_out(request, motion, simulator, seed, command, lambda what: step(screen, what))
+    found = find_out(
+        request, motion, simulator, seed, command, lambda what: step(screen, what), others=others
+    )
     with step(screen, "drawing"):
         files = files_of(found)
     make_output_folder("-o", output)

@@ -85,9 +85,21 @@ class Findings:
 
 
 def find_out(
-    request: Request, motion: Trajectory, simulator: str, seed: int, command: str, step: Step
+    request: Request,
+    motion: Trajectory,
+    simulator: str,
+    seed: int,
+    command: str,
+    step: Step,
+    *,
+    others: bool = False,
 ) -> Findings:
     """Build, simulate and explore; show each step.
+
+    Parameters
+    ----------
+    others
+        Whether the report has other systems beside, which compute derivatives too.
 
     Raises
     ------
@@ -118,12 +130,19 @@ def find_out(
         designs = _neighbours(request)
     with step("exploring other widths"):
         widths = _widths(request, states, golden)
+    report = simulation_report(session)
+    if others:
+        # Imported here because no other page needs it.
+        from torqueflow.report.anchors_report import anchor_keys
+
+        with step("timing straight-line C and Pinocchio"):
+            report |= anchor_keys(robot, lowered.graph, states)
     always = np.ones(design.latency + 40 * design.initiation_interval, dtype=np.bool_)
     timeline = handshake(design, always, always, sets=motion.points)
     return Findings(
         robot, request, design, computation, command, motion, agreement.results, golden,
         timeline.input_transfer, timeline.output_valid,
-        simulation_report(session), designs, widths,
+        report, designs, widths,
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from torqueflow.page.panels.schedule import schedule_panel
 from torqueflow.page.panels.times import times_panel
 from torqueflow.page.panels.waves import waves_panel
 from torqueflow.page.panels.widths import widths_panel
-from torqueflow.page.tables import ports_table, robot_table, versions_table
+from torqueflow.page.tables import others_table, ports_table, robot_table, versions_table
 from torqueflow.page.template import Page, page_text
 
 PAGE = "index.html"
@@ -43,7 +43,7 @@ _WORDS = (
         "formats, not from trying.",
     ),
 )
-_TABLES = (ports_table, robot_table, versions_table)
+_TABLES = (ports_table, robot_table, others_table, versions_table)
 
 
 def files_of(found: Findings) -> dict[str, str]:
@@ -70,7 +70,7 @@ def _page(found: Findings, files: list[str]) -> str:
         command=found.command,
         figures=_figures(found),
         panels=panels,
-        tables=[make(found) for make in _TABLES],
+        tables=[table for make in _TABLES if (table := make(found)) is not None],
         words=_WORDS,
         files=files,
     )

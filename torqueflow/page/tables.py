@@ -6,9 +6,11 @@ import math
 from dataclasses import dataclass
 
 from common.tables import number
+from dataflow.timing.cost import cost
 from golden.joint import Joint
 from hdl.verilog import sheet
 from torqueflow.page.findings import Findings
+from torqueflow.report.anchors_report import COLUMNS, TITLE, anchor_rows
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,18 @@ def _range(joint: Joint) -> str:
 
 def _limit(value: float) -> str:
     return number(value) if math.isfinite(value) else "?"
+
+
+def others_table(found: Findings) -> TableOfPage | None:
+    """Return this core of derivatives beside other systems; None for what they do not compute."""
+    if "anchors" not in found.report:
+        return None
+    words = (
+        "Accelerators as their authors publish them, a processor as it was timed for this page. "
+        "Kernels differ: most others give the gradient of forward dynamics, with M^-1 given."
+    )
+    rows = anchor_rows(found.report, cost(found.design).all_multipliers)
+    return TableOfPage(f"{TITLE[0].upper()}{TITLE[1:]}", words, COLUMNS, tuple(rows))
 
 
 def versions_table(found: Findings) -> TableOfPage:

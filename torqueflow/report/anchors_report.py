@@ -21,6 +21,10 @@ _CLOCK_MHZ = 200.0
 
 _STATES = 2000
 
+TITLE = "one set of derivatives, here and elsewhere"
+COLUMNS = ("system", "robot", "cycles", "us", "sets a second", "multipliers", "from")
+"""What the table of this core and others is called, and what it has."""
+
 
 def anchor_keys(robot: Robot, graph: Graph, states: Mapping[str, Reals]) -> dict[str, Any]:
     """Return the keys ``anchors``, as published, and ``measured``, in this run.
@@ -90,28 +94,46 @@ def _columns(robot: Robot, names: list[str], states: Mapping[str, Reals]) -> Rea
     return np.stack([known[name][rows] for name in names], axis=1)
 
 
-def print_anchors(screen: Console, report: dict[str, Any]) -> None:
-    """Print this core, what was measured beside it, and what others publish."""
-    shown = table(
-        "one set of derivatives, here and elsewhere",
-        "system", "robot", "cycles", "us", "sets a second", "multipliers", "from",
-    )  # fmt: skip
+def anchor_rows(report: Mapping[str, Any], multipliers: int) -> list[tuple[str, ...]]:
+    """Return this core, what was measured beside it, and what others publish: cells of `COLUMNS`.
+
+    Parameters
+    ----------
+    report
+        Of the simulation, with the keys of `anchor_keys`.
+    multipliers
+        All that the core has.
+    """
+    rows: list[tuple[str, ...]] = []
     latency = report["latency_cycles"]
     if latency is not None:
-        rate = _CLOCK_MHZ * 1e6 / report["initiation_interval"]
-        shown.add_row(
-            f"this {report['topology']} at {_CLOCK_MHZ:g} MHz, not routed", report["robot"],
-            str(latency), f"{latency / _CLOCK_MHZ:.3g}", f"{rate:.3g}",
-            str(report["multipliers"]), "simulated",
+        rate = _CLOCK_MHZ * 1e6 / report["ii"]
+        rows.append(
+            (
+                f"this {report['topology']} at {_CLOCK_MHZ:g} MHz, not routed", report["robot"],
+                str(latency), f"{latency / _CLOCK_MHZ:.3g}", f"{rate:.3g}", str(multipliers),
+                "simulated",
+            )
         )  # fmt: skip
     for each in report["measured"]:
         time, rate = f"{each['microseconds']:.3g}", f"{each['sets_per_second']:.3g}"
-        shown.add_row(each["system"], each["robot"], "", time, rate, "", "measured in this run")
+        cells = (each["system"], each["robot"], "", time, rate, "", "measured in this run")
+        rows.append(cells)
     for each in report["anchors"]:
-        cells = ("" if each[key] is None else str(each[key]) for key in ("cycles", "microseconds"))
         name = f"{each['system']}: {each['kernel']}"
+        cycles, time = (
+            "" if each[key] is None else str(each[key]) for key in ("cycles", "microseconds")
+        )
         blocks = "" if each["dsps"] is None else f"{each['dsps']} DSPs, {each['luts']} LUTs"
-        shown.add_row(name, each["robot"], *cells, "", blocks, each["source"])
+        rows.append((name, each["robot"], cycles, time, "", blocks, each["source"]))
+    return rows
+
+
+def print_anchors(screen: Console, report: Mapping[str, Any]) -> None:
+    """Print this core, what was measured beside it, and what others publish."""
+    shown = table(TITLE, *COLUMNS)
+    for row in anchor_rows(report, report["multipliers"]):
+        shown.add_row(*row)
     for column in (shown.columns[0], shown.columns[1], shown.columns[6]):
         column.justify, column.no_wrap = "left", False
     show(screen, shown)
