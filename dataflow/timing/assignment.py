@@ -35,7 +35,7 @@ _MANY, _ROOM = 100, 1 << 27
 _FEW_MOVES, _MANY_MOVES = 60, 1000
 """Changes tried for each job without machine code, and with it."""
 
-_ALL_MOVES = 600_000
+_ALL_MOVES = 900_000
 """Changes beyond which each of many jobs has fewer, half as many at least."""
 
 _HOTTEST, _COLDEST = 8.0, 1.0
