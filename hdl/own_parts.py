@@ -12,7 +12,7 @@ from dataflow.multiples.shared import SharedMultiples
 from dataflow.numbers.formats import Rounding
 from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
-from dataflow.operators import Operator, takes_block
+from dataflow.operators import Operator
 from hdl.parts.ecp5_sum import rounded_sum
 from hdl.parts.family import Family
 from hdl.parts.fixed import Shape, Value
@@ -20,7 +20,7 @@ from hdl.parts.multiples import Multiples, Product
 from hdl.parts.multiplier import Multiplier
 from hdl.parts.reciprocal import Reciprocal
 from hdl.parts.trig import SineCosine
-from hdl.wires import Wires
+from hdl.wires import Wires, is_early
 
 
 class OwnParts:
@@ -85,7 +85,7 @@ class OwnParts:
         a, b = (self.wires.operand(operation, k).as_value() for k in (0, 1))
         self.m.submodules[f"multiply_{operation.name}"] = part = Multiplier(
             len(a), len(b), self.wires.dropped(operation), operation.format.width,
-            self.wires.design.target.multiply + self.wires.is_early(operation),
+            self.wires.design.target.multiply + is_early(self.wires.design, operation),
         )  # fmt: skip
         self.m.d.comb += [part.a.eq(a), part.b.eq(b)]
         self._drive(operation, part.o)
@@ -104,11 +104,11 @@ class OwnParts:
         dropped, width = self.wires.dropped(operation), operation.format.width
         design = self.wires.design
         target = design.target
-        if takes_block(target, operation.constant) or operation.index in design.in_blocks:
+        if design.has_block(operation):
             bits = operation.constant.bit_length() + 1
             self.m.submodules[f"scale_{operation.name}"] = block = Multiplier(
                 len(operand), bits, dropped, width,
-                target.multiply + self.wires.is_early(operation),
+                target.multiply + is_early(design, operation),
             )  # fmt: skip
             self.m.d.comb += [block.a.eq(operand), block.b.eq(operation.constant)]
             self._drive(operation, block.o)

@@ -35,14 +35,7 @@ def words(integers: Integers, ports: tuple[Port, ...]) -> Words:
     position = 0
     for column, port in zip(integers.T, ports, strict=True):
         field = column.astype(np.uint64) & np.uint64((1 << port.format.width) - 1)
-        word, place = divmod(position, WORD)
-        left = port.format.width + place
-        spread = field << np.uint64(place)
-        rows[word] |= spread.astype(np.uint32)  # the lowest 32 bits
-        if left > WORD:
-            rows[word + 1] |= (spread >> np.uint64(WORD)).astype(np.uint32)
-        if left > 2 * WORD:
-            rows[word + 2] |= (field >> np.uint64(2 * WORD - place)).astype(np.uint32)
+        _put(rows, position, field, port.format.width)
         position += port.format.width
     return np.ascontiguousarray(rows.T)
 
@@ -59,13 +52,21 @@ def with_tags(rows: Words, width: int, tags: Words, tag_bits: int) -> Words:
     """
     whole = np.zeros((-(-(width + tag_bits) // WORD), len(rows)), dtype=np.uint32)
     whole[: rows.shape[1]] = rows.T
-    first, place = divmod(width, WORD)
-    for number, column in enumerate(tags.T):
-        spread = column.astype(np.uint64) << np.uint64(place)
-        whole[first + number] |= spread.astype(np.uint32)  # the lowest 32 bits
-        if first + number + 1 < len(whole):
-            whole[first + number + 1] |= (spread >> np.uint64(WORD)).astype(np.uint32)
+    for done, column in zip(range(0, tag_bits, WORD), tags.T, strict=True):
+        _put(whole, width + done, column.astype(np.uint64), min(WORD, tag_bits - done))
     return np.ascontiguousarray(whole.T)
+
+
+def _put(rows: Words, position: int, field: npt.NDArray[np.uint64], width: int) -> None:
+    """Put numbers of so many bits, 64 at most, from a bit on into words, shape (words, sets)."""
+    word, place = divmod(position, WORD)
+    left = width + place
+    spread = field << np.uint64(place)
+    rows[word] |= spread.astype(np.uint32)  # the lowest 32 bits
+    if left > WORD:
+        rows[word + 1] |= (spread >> np.uint64(WORD)).astype(np.uint32)
+    if left > 2 * WORD:
+        rows[word + 2] |= (field >> np.uint64(2 * WORD - place)).astype(np.uint32)
 
 
 def packed(integers: Integers, ports: tuple[Port, ...]) -> npt.NDArray[np.uint8]:

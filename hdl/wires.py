@@ -11,13 +11,30 @@ from amaranth.hdl import Module, Signal
 
 from dataflow.design import Design, Stage
 from dataflow.operation import Operation
-from dataflow.operators import Operator, takes_block
+from dataflow.operators import Operator
 from dataflow.timing.registers import Reading, registers
 from dataflow.timing.sources import Source, source_of
 from hdl.parts.choice import Filling, Phases
 from hdl.parts.delay import Delay
 from hdl.parts.family import Family
 from hdl.parts.fixed import Value
+
+
+def is_early(design: Design, operation: Operation) -> bool:
+    """Tell whether a product takes its operands a cycle before its first.
+
+    Where products take one cycle, registers at a block's operands are left over: operands wait
+    their last cycle there, if all wait. nextpnr counts one register alone as none.
+    """
+    return (
+        design.initiation_interval == 1
+        and design.target.multiply == 1
+        and (operation.operator is Operator.MULTIPLY or design.has_block(operation))
+        and all(
+            source.operator is Operator.CONSTANT or operation.start > source.ready
+            for source in (design.operations[index] for index in operation.operands)
+        )
+    )
 
 
 class Wires:
@@ -68,33 +85,9 @@ class Wires:
         wires = self._delayed.get((index, self._read(operation)), self.values[index])
         return Value(wires, fraction)
 
-    def is_early(self, operation: Operation) -> bool:
-        """Return whether a product takes its operands a cycle before its first.
-
-        Where products take one cycle, registers at a block's operands are left over: operands wait
-        their last cycle there, if all wait. nextpnr counts one register alone as none.
-        """
-        sources = [self.design.operations[index] for index in operation.operands]
-        return (
-            self.interval == 1
-            and self.design.target.multiply == 1
-            and (operation.operator is Operator.MULTIPLY or self._is_block(operation))
-            and all(
-                source.operator is Operator.CONSTANT or operation.start > source.ready
-                for source in sources
-            )
-        )
-
-    def _is_block(self, operation: Operation) -> bool:
-        """Return whether a product with a constant stands in a block of its own."""
-        return operation.operator is Operator.SCALE and (
-            operation.index in self.design.in_blocks
-            or takes_block(self.design.target, operation.constant)
-        )
-
     def _read(self, operation: Operation) -> int:
         """Return the cycle in which a part takes its operands from wires."""
-        return operation.start - self.is_early(operation)
+        return operation.start - is_early(self.design, operation)
 
     def aligned(self, operation: Operation) -> list[Value]:
         """Return the operands of a sum with the same fraction bits."""

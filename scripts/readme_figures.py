@@ -67,8 +67,7 @@ def _row(topology: str, algorithm: str, interval: int, before: str) -> str:
     build = build_array if topology == "array" else build_ring
     arm = load_robot("puma560")
     design = build(arm, algorithm.lower(), initiation_interval=interval)
-    spent = cost(design)
-    multipliers = spent.multipliers + 2 * spent.trigonometric_units
+    multipliers = cost(design).all_multipliers
     limits = np.array([port.limit for port in design.outputs])
     bounds = np.array([design.knowledge[port.operation].error for port in design.outputs])
     shares = (_errors(design) / limits).max(), (bounds / limits).max()

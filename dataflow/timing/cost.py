@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dataflow.design import Design
 from dataflow.operation import Operation
-from dataflow.operators import Operator, UnitKind, takes_block
+from dataflow.operators import Operator, UnitKind
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,7 @@ def cost(design: Design) -> Cost:
     products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
     scales = [o for o in design.operations if o.operator is Operator.SCALE]
     additions = [o for o in design.operations if o.operator.unit is UnitKind.ADDER]
-    blocks = [
-        o
-        for o in scales
-        if o.unit is not None
-        or takes_block(design.target, o.constant)
-        or o.index in design.in_blocks
-    ]
+    blocks = [o for o in scales if o.unit is not None or design.has_block(o)]
     return Cost(
         multiply=len(products),
         scale=len(scales),

@@ -144,7 +144,7 @@ def beat_words(
     -------
     Shape (sets, beats, words): in each beat data, above it last, above it the tag.
     """
-    size = -(-(beats.width + 1 + beats.tag) // _WORD)
+    size = -(-beats.payload_bits // _WORD)
     shown = np.zeros((len(beats.beats), size, len(outputs)), dtype=np.uint32)
     for slices, beat in zip(beats.beats, shown, strict=True):
         for each in slices:

@@ -116,8 +116,10 @@ class FastBench:
             counted = cache.fetch(key, self._program)
             if counted is not None:
                 return StateBits(**counted)
-        whole = None if self.beats is None else beats_netlist(self.design, self.beats)
-        netlist = netlist_of(self.design) if whole is None else whole
+        if self.beats is None:
+            netlist = netlist_of(self.design)
+        else:
+            netlist = beats_netlist(self.design, self.beats)
         self._compile(netlist, source)
         state = state_bits(netlist)
         if cache is not None:

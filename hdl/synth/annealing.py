@@ -8,13 +8,24 @@ so that the slowest ones count, and a little for its length.
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
+from numba.extending import register_jitable
 
 from common.arrays import Integers, Reals
 
 _LENGTH = 2e-4
 """What a tile of a link's length costs."""
+
+
+@register_jitable
+def _cost_of(together: Any, tile: Any, length: Any) -> Any:
+    """Return what a link costs, or, of arrays, what each does."""
+    ratio = together + tile * length
+    square = ratio * ratio
+    return square * square * square * square + _LENGTH * length
 
 
 @njit(cache=True)
@@ -26,17 +37,14 @@ def _cost_at(
     for link in of:
         other = ends[link, 0] + ends[link, 1] - node
         length = abs(places[other, 0] - x) + abs(places[other, 1] - y)
-        ratio = links[link, 0] + links[link, 1] * length
-        square = ratio * ratio
-        total += square * square * square * square + _LENGTH * length
+        total += _cost_of(links[link, 0], links[link, 1], length)
     return total
 
 
 def cost(places: Reals, ends: Integers, links: Reals) -> float:
     """Return what all links cost; see `anneal` for what each argument is."""
     lengths = np.abs(places[ends[:, 0]] - places[ends[:, 1]]).sum(axis=1)
-    ratios = links[:, 0] + links[:, 1] * lengths
-    return float((ratios**8 + _LENGTH * lengths).sum())
+    return float(_cost_of(links[:, 0], links[:, 1], lengths).sum())
 
 
 @njit(cache=True)

@@ -9,7 +9,8 @@ from dataflow.design import Design
 from dataflow.multiples.adder_graph import odd
 from dataflow.multiples.shared import SharedMultiples
 from dataflow.operation import Operation
-from dataflow.operators import Operator, takes_block
+from dataflow.operators import Operator
+from hdl.wires import is_early
 
 _TILE_NS = 0.076
 """What nextpnr counts for a tile of route on the fastest grade, and six of them for none at all."""
@@ -86,8 +87,8 @@ class Plan:
     def _add(self, operation: Operation) -> None:
         """Add an operation's nodes, and the links from what it reads."""
         target, start = self.design.target, operation.start
-        waits = [start > self._source[i].ready for i in operation.operands if i in self._source]
-        into_block = _INTO_BLOCK_NS if target.multiply == 1 and not all(waits) else 0.0
+        registered = target.multiply > 1 or is_early(self.design, operation)
+        into_block = 0.0 if registered else _INTO_BLOCK_NS
         match operation.operator:
             case Operator.PORT | Operator.CONSTANT:
                 return
@@ -100,9 +101,7 @@ class Plan:
             case Operator.MULTIPLY:
                 node = self._block(operation.stage, f"multiply_{operation.name}")
                 leaves, into = _BLOCK_NS, into_block
-            case Operator.SCALE if operation.index in self.design.in_blocks or takes_block(
-                target, operation.constant
-            ):
+            case Operator.SCALE if self.design.has_block(operation):
                 node = self._block(operation.stage, f"scale_{operation.name}")
                 leaves, into = _BLOCK_NS, into_block
             case Operator.SCALE:
