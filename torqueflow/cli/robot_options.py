@@ -96,7 +96,8 @@ class ChosenRobot:
     acceleration_limit: Annotated[
         float | None,
         typer.Option(
-            help="The acceleration limit, in rad/s2 or m/s2, of every joint that has none."
+            help="The acceleration limit, in rad/s2 or m/s2, of every joint that has none; one of "
+            "which a file tells the speed limit has: full speed 0.2 s after rest is assumed."
         ),
     ] = None
     torque_limit: Annotated[
