@@ -164,6 +164,11 @@ class Design:
         apart = self.in_blocks.union(*self.trees)
         return shared_multiples(self.operations, apart, self.target)
 
+    @property
+    def shares_units(self) -> bool:
+        """Whether operations choose their operands by the phase, on units that they share."""
+        return bool(self.trees) or any(o.unit is not None for o in self.operations)
+
     def has_block(self, operation: Operation) -> bool:
         """Tell whether a product with a constant has a multiplier block, though it shares none."""
         return operation.operator is Operator.SCALE and (

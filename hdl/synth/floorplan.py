@@ -46,8 +46,7 @@ def floorplanned(netlist: str, design: Design, device: str, seed: int = 1) -> st
     seed
         Of the annealing; the same gives the same places.
     """
-    shared = design.trees or any(o.unit is not None for o in design.operations)
-    if device not in SITES or shared:
+    if device not in SITES or design.shares_units:
         return netlist
     plan = Plan(design)
     lines = netlist.splitlines(keepends=True)
