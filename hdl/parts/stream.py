@@ -18,7 +18,8 @@ class Credit(wiring.Component):
     """How many sets may still enter.
 
     ``available`` is high while there is credit. ``take`` lowers it and ``give`` raises it from the
-    next cycle on. Reset restores ``depth``.
+    next cycle on. Reset restores ``depth``. What gives may be at the other end of the machine: it
+    ends in a register, and is counted a cycle later, but is there to be taken at once.
     """
 
     def __init__(self, depth: int) -> None:
@@ -28,9 +29,11 @@ class Credit(wiring.Component):
     def elaborate(self, platform: Any) -> Module:
         """Count up and down."""
         m = Module()
+        # Without what was given last: if that is taken at once, the two cancel out.
         count = Signal(range(self.depth + 1), init=self.depth)
-        m.d.sync += count.eq(count + self.give - self.take)
-        m.d.comb += self.available.eq(count != 0)
+        given = Signal()
+        m.d.sync += [given.eq(self.give), count.eq(count + given - self.take)]
+        m.d.comb += self.available.eq((count != 0) | given)
         return m
 
 
@@ -43,13 +46,22 @@ class Queue(wiring.Component):
     -------
     payload : In
     write : In
+    store : In
+        High whenever ``write`` is: that counts, this goes to the memory, which may be far from what
+        counts. So each can come from a register near to it. In the first cycle after a reset it may
+        be high alone: what is stored then is never shown.
     o : Out, stream
     """
 
     def __init__(self, shape: ShapeLike, depth: int) -> None:
         self.shape, self.depth = shape, depth
         self.places = max(2, depth)  # one place would have an address without bits
-        super().__init__({"payload": In(shape), "write": In(1), "o": Out(stream.Signature(shape))})
+        super().__init__(
+            {
+                "payload": In(shape), "write": In(1), "store": In(1),
+                "o": Out(stream.Signature(shape)),
+            }
+        )  # fmt: skip
 
     def elaborate(self, platform: Any) -> Module:
         """Keep a ring in memory, read ahead so that its port's register is the output."""
@@ -68,7 +80,7 @@ class Queue(wiring.Component):
         m.d.comb += [
             write.addr.eq(free),
             write.data.eq(self.payload),
-            write.en.eq(self.write),
+            write.en.eq(self.store),
             read.addr.eq(upcoming),
             read.en.eq(1),
             self.o.payload.eq(read.data),
