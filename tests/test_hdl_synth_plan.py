@@ -59,3 +59,44 @@ def test_a_value_that_waits_comes_from_a_register_in_one_hop():
             assert abs(link.together - 6 * 0.076 - expected) < 1e-9
     assert 0 < registered < len(PRODUCTS)
     assert {link.tile for link in PLAN.links} == {0.076}
+
+
+def test_what_a_shared_unit_reads_goes_through_a_choice_into_the_units_one_block():
+    design = build_array(load_robot("machado_2r"), initiation_interval=4, target=SINGLE)
+    plan = Plan(design)
+    products = [o for o in design.operations if o.unit is not None]
+    assert {o.operator for o in products} == {Operator.MULTIPLY, Operator.SCALE}
+    units = {(o.stage, o.unit) for o in products}
+    turned = sum(o.operator in TURNING for o in design.operations)
+    assert len(plan.blocks) == len(units) + turned < len(products) + turned
+    for stage, unit in units:
+        block = plan.blocks[f"machine.{stage}.multiplier_{unit}.block"]
+        read = [
+            i
+            for o in products
+            if (o.stage, o.unit) == (stage, unit)
+            for i in dict.fromkeys(o.operands)
+        ]
+        into = [link.together - 6 * 0.076 - 2.18 - 0.7 for link in plan.links if link.ends == block]
+        assert len(into) == len(read)
+        assert all(min(abs(left - clock) for clock in (0.31, 0.48)) < 1e-9 for left in into)
+
+
+def test_constants_that_share_adders_in_turns_are_one_trees_nodes():
+    design = build_array(load_robot("puma560"), initiation_interval=4, target=SINGLE)
+    assert design.trees
+    plan, apart = Plan(design), {index for tree in design.trees for index in tree}
+    sums = [each for shared in design.multiples for each in shared.graph.sums]
+    sums += [each for tree in design.trees for each in design.adders_in_turns(tree).sums]
+    assert not apart & {i for shared in design.multiples for i in shared.operations}
+    unshared = [
+        o
+        for o in design.operations
+        if o.unit is None and o.operator not in {Operator.PORT, Operator.CONSTANT, Operator.SCALE}
+    ]
+    units = {(o.stage, o.unit) for o in design.operations if o.unit is not None}
+    turning = [o for o in design.operations if o.operator in TURNING]
+    tables = {(o.stage, o.operands[0], o.start) for o in turning}
+    unshared = [o for o in unshared if o not in turning]
+    words = len(design.inputs) + len(unshared) + len(sums) + len(units)
+    assert plan.nodes == words + len(tables) + 2 * len(turning) + 1  # the queue

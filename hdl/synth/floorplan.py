@@ -14,6 +14,7 @@ import numpy as np
 
 from common.arrays import Integers, Reals
 from dataflow.design import Design
+from dataflow.operators import UnitKind
 from hdl.synth.annealing import anneal, cost
 from hdl.synth.devices import Device
 from hdl.synth.harness import harness_netlist
@@ -36,8 +37,8 @@ def device_netlist(design: Design, device: Device) -> str:
 def floorplanned(netlist: str, design: Design, device: str, seed: int = 1) -> str:
     """Return a machine's netlist in RTLIL with a place for every multiplier block.
 
-    It comes back as it is if the device's sites are not known, if operations share units, or if the
-    netlist has other blocks than one a product.
+    It comes back as it is if the device's sites are not known, if sums share adders, as a ring's
+    do, or if the netlist has other blocks than the plan.
 
     Parameters
     ----------
@@ -46,8 +47,8 @@ def floorplanned(netlist: str, design: Design, device: str, seed: int = 1) -> st
     seed
         Of the annealing; the same gives the same places.
     """
-    shared = design.trees or any(o.unit is not None for o in design.operations)
-    if device not in SITES or shared:
+    adders = [o for o in design.operations if o.operator.unit is UnitKind.ADDER]
+    if device not in SITES or any(o.unit is not None for o in adders):
         return netlist
     plan = Plan(design)
     lines = netlist.splitlines(keepends=True)
