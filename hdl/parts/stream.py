@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from amaranth.hdl import Module, Mux, ShapeLike, Signal
+from amaranth.hdl import Cat, Module, Mux, ShapeLike, Signal
 from amaranth.lib import stream, wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
@@ -32,7 +32,7 @@ class Credit(wiring.Component):
         # Without what was given last: if that is taken at once, the two cancel out.
         count = Signal(range(self.depth + 1), init=self.depth)
         given = Signal()
-        m.d.sync += [given.eq(self.give), count.eq(count + given - self.take)]
+        m.d.sync += [given.eq(self.give), count.eq(_counted(count, given, self.take))]
         m.d.comb += self.available.eq((count != 0) | given)
         return m
 
@@ -73,9 +73,9 @@ class Queue(wiring.Component):
         free = Signal(range(self.places))
         level = Signal(range(self.depth + 1))
         taken = self.o.valid & self.o.ready
-        later = level + self.write - taken
-        # A register of its own: what is taken goes to the other end of the machine, to the credit.
+        # In registers of their own, whether it holds any and whether just one are known at once.
         held = Signal()
+        single = Signal()
         upcoming = Mux(taken, self.after(first), first)
         m.d.comb += [
             write.addr.eq(free),
@@ -89,11 +89,18 @@ class Queue(wiring.Component):
         m.d.sync += [
             first.eq(upcoming),
             free.eq(Mux(self.write, self.after(free), free)),
-            level.eq(later),
-            held.eq(later != 0),
+            level.eq(_counted(level, self.write, taken)),
+            held.eq(self.write | (held & ~(taken & single))),
+            single.eq(Mux(self.write ^ taken, Mux(self.write, ~held, level == 2), single)),
         ]
         return m
 
     def after(self, position: Any) -> Any:
         """Return the next position in the ring."""
         return Mux(position == self.places - 1, 0, position + 1)
+
+
+def _counted(count: Signal, up: Any, down: Any) -> Any:
+    """Return a count after a cycle: one sum, where up less down beside it would make two."""
+    falls = down & ~up
+    return count + Cat(up ^ down, falls.replicate(len(count) - 1))

@@ -27,6 +27,7 @@ class OrderInvariant(OrderObserver):
             "credit.count": ("credit_count", In(range(self.credit + 1))),
             "credit.given": ("given", In(1)),
             "queue.level": ("level", level), "queue.held": ("held", In(1)),
+            "queue.single": ("single", In(1)),
             "queue.first": ("first", position), "queue.free": ("free", position),
             **{f"queue.memory[{k}]": (f"word_{k}", In(PAYLOAD_BITS)) for k in range(self.ring)},
         }  # fmt: skip
@@ -51,6 +52,7 @@ class OrderInvariant(OrderObserver):
             self.first >= self.ring,
             self.free != self._around(self.first + self.level),
             self.held != (self.level != 0),
+            self.single != (self.level == 1),
             self.held & (shown != words[self.first]),
             # What waits is still shown.
             watch.waited & (~self.held | (shown != watch.before)),
