@@ -9,7 +9,7 @@ from dataflow.design import Design
 from dataflow.multiples.adder_graph import AdderGraph, odd
 from dataflow.operation import Operation
 from dataflow.operators import Operator
-from hdl.wires import is_early
+from hdl.wires import is_early, reads_early
 
 _TILE_NS = 0.076
 """What nextpnr counts for a tile of route on the fastest grade, and six of them for none at all."""
@@ -111,8 +111,8 @@ class Plan:
                 self._add_turning(operation)
                 return
             case Operator.MULTIPLY | Operator.SCALE if self._has_block(operation):
-                node = self._block(operation.stage, _block_name(operation))
-                leaves, into = _BLOCK_NS, self._into_block(operation)
+                self._add_product(operation)
+                return
             case Operator.SCALE:
                 if operation.index in self._tree_of:
                     tree = self._tree_of[operation.index]
@@ -122,11 +122,27 @@ class Plan:
                     self._add_multiples(operation.index, found.graph, found.operations)
                 return
             case _:
-                node, leaves, into = self._node(), _REGISTER_NS, _SUM_NS
+                node, into = self._node(), _SUM_NS
                 if len(operation.operands) > 2:
                     into += _THIRD_NS
         self._link(operation.operands, node, start, into)
-        self._leaves(operation.index, node, leaves)
+        self._leaves(operation.index, node, _REGISTER_NS)
+
+    def _add_product(self, operation: Operation) -> None:
+        """Add a product's block, and the registers of its own in which operands wait."""
+        block = self._block(operation.stage, _block_name(operation))
+        into = self._into_block(operation)
+        early = is_early(self.design, operation)
+        for position, operand in enumerate(operation.operands):
+            if operand not in self._source or operand in operation.operands[:position]:
+                continue
+            source = self._source[operand]
+            if reads_early(self.design, operation, position) and not early:
+                register = self._node()
+                self._join(source, register, operation.start - 1, 0.0)
+                source = _Source(register, _REGISTER_NS, operation.start)
+            self._join(source, block, operation.start - early, into)
+        self._leaves(operation.index, block, _BLOCK_NS)
 
     def _has_block(self, operation: Operation) -> bool:
         if operation.operator is Operator.MULTIPLY or operation.unit is not None:
