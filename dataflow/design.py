@@ -12,7 +12,7 @@ from dataflow.multiples.shared import SharedMultiples, shared_multiples
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
-from dataflow.operators import Operator, Target, takes_block
+from dataflow.operators import Operator, Target, UnitKind, takes_block
 
 Trees = tuple[tuple[int, ...], ...]
 """Operations by the tree of adders that they share, two or more each."""
@@ -165,9 +165,10 @@ class Design:
         return shared_multiples(self.operations, apart, self.target)
 
     @property
-    def shares_units(self) -> bool:
-        """Whether operations choose their operands by the phase, on units that they share."""
-        return bool(self.trees) or any(o.unit is not None for o in self.operations)
+    def shares_adders(self) -> bool:
+        """Whether sums are on adders that they share, as a ring's are."""
+        adders = (o for o in self.operations if o.operator.unit is UnitKind.ADDER)
+        return any(operation.unit is not None for operation in adders)
 
     def has_block(self, operation: Operation) -> bool:
         """Tell whether a product with a constant has a multiplier block, though it shares none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, stream, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -53,8 +53,11 @@ class Machine(wiring.Component):
             credit.give.eq(self.o.valid & self.o.ready),
         ]
         under_way = Signal(design.depth)
-        m.d.sync += under_way.eq((under_way << 1) | taken)
-        m.d.comb += queue.write.eq(under_way[-1])
+        comes = Cat(taken, under_way)[design.depth - 1]
+        # Without a reset, so that no tool takes it for the last bit of those under way.
+        store = Signal(reset_less=True)
+        m.d.sync += [under_way.eq(Cat(taken, under_way)), store.eq(comes)]
+        m.d.comb += [queue.write.eq(under_way[-1]), queue.store.eq(store)]
         wiring.connect(m, wiring.flipped(self.o), queue.o)
 
         results = self.stages(m, phase)

@@ -100,7 +100,7 @@ def test_shared_units_are_placed_in_every_second_row_and_counted_alone(monkeypat
     bare = "\nmodule \\harness\nend\n"
     monkeypatch.setattr(synthesis, "device_netlist", lambda design, device: bare)
     wish = synthesis.Wish(DEVICES["ecp5-25f"], 150.0, 1, quick=True)
-    netlist = wish.netlist(SimpleNamespace(shares_units=shares))
+    netlist = wish.netlist(SimpleNamespace(shares_adders=shares))
     assert netlist.count("\\room_") == (20 * 69 * 8 if shares else 0)
     cells = json.loads(CELLS)
     cells["modules"]["harness"]["cells"] |= {f"room_{k}": {"type": "LUT4"} for k in range(3)}
