@@ -110,8 +110,11 @@ class ChosenRobot:
         """The files that are read, for `common.destinations.check_outputs`."""
         return {"the robot": robot_file(self.robot), "the limits": self.limits}
 
-    def load(self) -> Robot:
-        """Return the robot; raises `InputError`."""
+    def load(self, *, assume: bool = True) -> Robot:
+        """Return the robot; raises `InputError`.
+
+        Without ``assume`` an acceleration limit that nobody tells stays unknown.
+        """
         robot = load_robot(self.robot, self.selection(), _arguments(self.xacro or []), assume=False)
         rest = Limits(
             velocity_limit=self._positive("velocity_limit"),
@@ -127,7 +130,8 @@ class ChosenRobot:
         if self.limits is not None:
             told, outside = read_limits_file(self.limits, robot)
             robot = dataclasses.replace(robot, surroundings=outside)
-        return with_assumptions(with_limits(robot, told, rest), self.robot)
+        robot = with_limits(robot, told, rest)
+        return with_assumptions(robot, self.robot) if assume else robot
 
     def load_for_hardware(self) -> Robot:
         """Return the robot, all of whose limits are known; raises `InputError`."""
