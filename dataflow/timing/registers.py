@@ -66,6 +66,30 @@ def registers(operations: Sequence[Operation], stage: str, interval: int) -> dic
     return numbers
 
 
+def quick_registers(
+    operations: Sequence[Operation], stage: str, interval: int
+) -> dict[Reading, int]:
+    """Return the same without a search: each value where it costs least beside those before it.
+
+    It has about as many arms and registers, some hundredths of the time.
+    """
+    numbers: dict[Reading, int] = {}
+    first = 0
+    for waiting in _waiting(operations, stage, interval).values():
+        held: list[_Register] = []
+        for wait in sorted(waiting, key=lambda each: (repr(each.reader), each.readings)):
+            fitting = [k for k, register in enumerate(held) if _has_room(register, wait)]
+            costs = {k: _cost_of(held[k], wait, 0) for k in fitting}
+            best = min(fitting, key=costs.__getitem__, default=None)
+            if best is None or costs[best] >= _ARM + _REGISTER:
+                best = len(held)
+                held.append(_Register())
+            _put(held[best], wait)
+            numbers |= dict.fromkeys(wait.readings, first + best)
+        first += len(held)
+    return numbers
+
+
 def _waiting(
     operations: Sequence[Operation], stage: str, interval: int
 ) -> dict[Source, list[_Waiting]]:
