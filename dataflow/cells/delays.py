@@ -73,16 +73,16 @@ class Delays:
             if steps > 0 and result.operands:
                 self._add(port.name, result.index, {steps})
 
-    def add_behind(self, operation: Operation, waits: Mapping[int, int]) -> None:
-        """Add registers behind an operation's first operand: bits by the cycles waited.
+    def add_behind(self, operation: Operation, position: int, waits: Mapping[int, int]) -> None:
+        """Add registers behind an operation's operand: bits by the cycles waited.
 
         Where a set enters every cycle, they are those of the operand's own delay as far as it goes.
         """
-        operand = operation.operands[0]
+        operand = operation.operands[position]
         steps = operation.start - self.design.operations[operand].ready
         place = self._taps.get((operation.stage, operand, steps), ("value", operand))
         if self.design.initiation_interval > 1:
-            place = ("adders", operation.index)
+            place = ("adders", operation.index, position)
         for cycles, bits in waits.items():
             last = place
             for _ in range(cycles):

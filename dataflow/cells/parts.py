@@ -31,14 +31,14 @@ def sum_cells(design: Design, operation: Operation, width: int) -> Cells:
 def multiplier_cells(a: int, b: int, kept: int, latency: int) -> Cells:
     """Return what a multiplier takes beside its blocks, which hold the registers of one block.
 
-    A wider product is one of several blocks, whose results are added, with registers of its own.
+    A wider product is one of several blocks, whose results are added, with registers of its own;
+    those of its operands are not counted here.
     """
     wide = (a > BLOCK_BITS) + (b > BLOCK_BITS)
     if not wide:
         return Cells()
-    operands = a + b if latency > 1 else 0
     luts = 1.5 * (a + b) if wide == 2 else float(min(a, b))
-    return Cells(luts, operands + (2 if latency > 2 else 1) * kept)
+    return Cells(luts, (2 if latency > 2 else 1) * kept)
 
 
 def sine_cosine_cells(form: TrigonometricFormat, multiply: int) -> Cells:
@@ -63,6 +63,14 @@ def _small_table(form: TrigonometricFormat) -> Cells:
 
 
 def reciprocal_cells(form: ReciprocalFormat) -> Cells:
-    """Return what a reciprocal takes beside its multipliers: two shifts by any place, and steps."""
-    luts = 2 * (form.normal + 1) * form.result.width + 140 * form.steps
-    return Cells(luts, 16.5 * form.fraction * form.steps)
+    """Return what a reciprocal takes beside its multiplier blocks.
+
+    Its shift to the left is a choice by place; that back to the right one of rounded sums, for each
+    place from which bits are dropped. From the second step on products take several blocks.
+    """
+    shifts = (form.shift(place) for place in range(form.normal + 1))
+    rounded = sum(
+        max(0, min(form.result.width, form.fraction + 2 - shift)) for shift in shifts if shift > 0
+    )
+    luts = 2.23 * rounded + 7 * (form.normal + 1) + 60 + 300 * (form.steps - 1)
+    return Cells(luts, 16.0 * form.fraction * form.steps)
