@@ -29,7 +29,9 @@ COUNTED = {
 """Look-up tables and flip-flops that Yosys 0.70 counted of machines of ECP5 parts."""
 
 
-@pytest.mark.parametrize("key", [key for key in COUNTED if key[0] == "machado_2r"])
+@pytest.mark.parametrize(
+    "key", [key for key in COUNTED if key[0] == "machado_2r" and key[3] == "array"]
+)
 def test_it_is_within_a_tenth_of_what_was_counted(key):
     luts, flip_flops = COUNTED[key]
     found = estimated_cells(made(*key))
@@ -63,9 +65,7 @@ def test_a_result_less_takes_less_of_the_queue():
     assert estimated_cells(fewer).luts < estimated_cells(design).luts
 
 
-@pytest.mark.parametrize("topology", ["array", "ring"])
-def test_units_that_are_shared_are_fewer_adders_and_more_choice(topology):
-    """What a ring saves in multipliers it does not save in look-up tables."""
-    own, shared = (made("machado_2r", "newton-euler", k, topology) for k in (1, 4))
-    fewer = cost(shared).all_multipliers / cost(own).all_multipliers
-    assert fewer < estimated_cells(shared).luts / estimated_cells(own).luts + 0.1
+def test_what_shared_multipliers_save_is_not_saved_in_look_up_tables():
+    own, shared = (made("puma560", "newton-euler", k) for k in (1, 12))
+    multipliers = cost(shared).all_multipliers / cost(own).all_multipliers
+    assert multipliers < 0.3 < 0.6 < estimated_cells(shared).luts / estimated_cells(own).luts
