@@ -14,6 +14,7 @@ from common.room import room_in
 from dataflow.design import Design, Port
 from hdl.flat_ports import converted
 from hdl.machine import Machine
+from hdl.parts.family import Family
 from hdl.text.names import tidy
 from hdl.text.netlist import read, write
 from hdl.text.plain_cells import make_plain
@@ -29,9 +30,9 @@ _ENDED = re.compile(r"^end(?:module)?\s*\Z", re.M)
 _HEAD = "// One file has all modules of a machine.\n// verilator lint_off DECLFILENAME\n"
 
 
-def netlist_of(design: Design) -> str:
-    """Return the machine in RTLIL, Yosys's own language."""
-    return converted(Machine(design), design.module)
+def netlist_of(design: Design, family: Family | None = None) -> str:
+    """Return the machine in RTLIL, Yosys's own language, of a family's own parts if told."""
+    return converted(Machine(design), design.module, family)
 
 
 def verilog_of(netlist: str) -> str:

@@ -49,10 +49,12 @@ def test_every_combination_is_a_row(run, tmp_path):
     for design in report["designs"]:
         assert set(design) >= {"robot", "units", "latency_cycles", "error_bound", "refused"}
         assert design["units"]["multiplier"] > 0
+        assert min(design["luts_estimate"], design["flip_flops_estimate"]) > 500
         assert len(design["error_bound"]) == 2
     assert report["pareto"] == sorted(set(report["pareto"]))
     assert report["best"] is None
-    assert "Machado 2R: 8 designs" in out
+    assert "Machado 2R: newton-euler, 8 designs" in out
+    assert "LUTs and flip-flops: estimated for an ECP5" in out
     assert ElementTree.parse(tmp_path / "sweep.svg").getroot().tag.endswith("svg")
 
 

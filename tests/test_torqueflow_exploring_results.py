@@ -133,8 +133,8 @@ def test_a_worker_of_a_cluster_that_is_lost_loses_nothing(tmp_path):
     [
         ("robot,key\n1,2\n", "its first line is another"),
         ("\xff\xfe\n", "its first line is another"),
-        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 34"),
-        (",".join(COLUMNS) + "\n" + "x," * 33 + "x\n", "row 2, joints: 'x'; allowed: a number"),
+        (",".join(COLUMNS) + "\n1,2\n", "row 2: 2 cells; allowed: 36"),
+        (",".join(COLUMNS) + "\n" + "x," * 35 + "x\n", "row 2, joints: 'x'; allowed: a number"),
     ],
 )
 def test_files_that_are_no_results(run, tmp_path, text, message):

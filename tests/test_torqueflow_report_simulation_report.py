@@ -50,6 +50,8 @@ REPORT = {
     ],
     "operations": {"multiply": 6, "scale": 8, "add": 9},
     "units": {"multiplier": 2, "adder": 5},
+    "luts_estimate": 1234,
+    "flip_flops_estimate": 56,
     "register_bits": 3776,
     "memory_bits": 16796,
     "paper_timings": [
@@ -98,6 +100,7 @@ def test_all_that_is_reported():
         "checks all hold",
         "operations 6 products, 8 products with constants, 9 additions",
         "units 2 multipliers, 5 adders (sines, constants included)",
+        "on an ECP5 about 1,234 look-up tables, 56 flip-flops (estimated)",
     ]
     assert "state 3776 register bits, 16796 memory bits" in lines()
     assert "1 1.25e-04 1.00e-04 2.00e-03 40 N m 3.1e-06" in lines()

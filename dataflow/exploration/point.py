@@ -10,6 +10,8 @@ from functools import cached_property
 
 from common.errors import InputError
 from dataflow.build import design_of, state_of
+from dataflow.cells.cells import Cells
+from dataflow.cells.estimate import estimated_cells
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
@@ -86,6 +88,11 @@ class Explored:
     def cost(self) -> Cost:
         """Its operations and units, and the registers of the design that is built."""
         return cost(self.design)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Look-up tables and flip-flops of the design that is built, estimated."""
+        return estimated_cells(self.design)
 
     @property
     def multipliers(self) -> int:

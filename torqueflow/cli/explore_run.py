@@ -17,7 +17,7 @@ from torqueflow.exploring import results_file, workers
 from torqueflow.exploring.picture import drawn
 from torqueflow.exploring.report import print_sweep
 from torqueflow.exploring.task import Task
-from torqueflow.exploring.verdict import UNITS, best, command, costs_of, front, unmet
+from torqueflow.exploring.verdict import best, command, costs_of, front, unmet
 
 Row = dict[str, Any]
 Way = Callable[[Sequence[Task]], Iterator[Row]]
@@ -26,7 +26,7 @@ Way = Callable[[Sequence[Task]], Iterator[Row]]
 
 _WORDS = {
     "multipliers": "multipliers",
-    "delay_bits": "bits of values that wait",
+    "luts_estimate": "LUTs of an ECP5, estimated",
     "luts": "LUTs of an ECP5",
     "routed_luts": "LUTs, placed and routed",
 }
@@ -125,13 +125,11 @@ def _draw(path: str, rows: list[Row], kept: list[int], measures: Collection[str]
     built = [index for index, row in enumerate(rows) if row["refused"] is None]
     places = {index: place for place, index in enumerate(built)}
     robots = ", ".join(dict.fromkeys(row["robot"] for row in rows))
-    cost = costs_of(measures)[0]
-    if cost == UNITS[0] and any(row["target"] for row in rows):
-        cost = "delay_bits"
+    costs = {cost: _WORDS[cost] for cost in costs_of(measures) if cost in _WORDS}
     write_file(
         path,
         drawn(
-            [rows[i] for i in built], [places[i] for i in kept], cost, _WORDS[cost],
+            [rows[i] for i in built], [places[i] for i in kept], costs,
             f"{robots}: {len(built)} designs, filled where no other beats them",
         ),
     )  # fmt: skip

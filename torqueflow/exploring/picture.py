@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from common.pictures import COLOURS, MARKERS, plain_numbers, svg_of
@@ -18,8 +18,8 @@ _AXES = (
 """What designs are drawn against, and its words."""
 
 
-def drawn(rows: Sequence[Row], front: Sequence[int], cost: str, words: str, title: str) -> bytes:
-    """Return an SVG of three panels; equal rows give equal bytes.
+def drawn(rows: Sequence[Row], front: Sequence[int], costs: Mapping[str, str], title: str) -> bytes:
+    """Return an SVG of three panels a cost; equal rows give equal bytes.
 
     Parameters
     ----------
@@ -27,19 +27,38 @@ def drawn(rows: Sequence[Row], front: Sequence[int], cost: str, words: str, titl
         Designs that could be built.
     front
         Which of them no other beats: drawn full, the others hollow and pale.
-    cost, words
-        The figure on the vertical axes, and what it is called.
+    costs
+        The figures on the vertical axes, and what they are called.
     """
     # Imported here because it takes a second, which only pictures are worth.
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(12.0, 4.4))
+    figure = Figure(figsize=(12.0, 0.8 + 3.6 * len(costs)))
     FigureCanvasSVG(figure)
-    panels = figure.subplots(1, len(_AXES), sharey=True)
+    panels = figure.subplots(len(costs), len(_AXES), sharex="col", sharey="row", squeeze=False)
     kinds = list(dict.fromkeys((row["algorithm"], row["topology"]) for row in rows))
-    kept = set(front)
-    for panel, (figure_name, label) in zip(panels, _AXES, strict=True):
+    for row_of_panels, (cost, words) in zip(panels, costs.items(), strict=True):
+        _draw_cost(row_of_panels, rows, set(front), kinds, cost)
+        row_of_panels[0].set_ylabel(words)
+        plain_numbers(row_of_panels[0].yaxis)
+    for panel, (_, label) in zip(panels[-1], _AXES, strict=True):
+        panel.set_xlabel(label)
+    _name(panels[0][0], kinds)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=11)
+    figure.tight_layout()
+    return svg_of(figure)
+
+
+def _draw_cost(
+    panels: Sequence[Any],
+    rows: Sequence[Row],
+    kept: set[int],
+    kinds: Sequence[tuple[str, str]],
+    cost: str,
+) -> None:
+    """Draw one cost against interval, latency and error."""
+    for panel, (figure_name, _) in zip(panels, _AXES, strict=True):
         for place, kind in enumerate(kinds):
             for full in (False, True):
                 _scatter(panel, rows, kept, kind, place, full, figure_name, cost)
@@ -52,16 +71,9 @@ def drawn(rows: Sequence[Row], front: Sequence[int], cost: str, words: str, titl
             _whole_decades(panel)
         else:
             panel.locator_params(axis="x", integer=True)
-        panel.set_xlabel(label)
         panel.grid(visible=True, which="major", linewidth=0.4, alpha=0.5)
         for side in ("top", "right"):
             panel.spines[side].set_visible(False)
-    panels[0].set_ylabel(words)
-    plain_numbers(panels[0].yaxis)
-    _name(panels[0], kinds)
-    figure.suptitle(title, x=0.01, ha="left", fontsize=11)
-    figure.tight_layout()
-    return svg_of(figure)
 
 
 def _scatter(

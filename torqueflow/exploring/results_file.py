@@ -17,8 +17,9 @@ from common.inputs import MEBIBYTE, check_input
 COLUMNS = (
     "key", "robot", "joints", "algorithm", "topology", "ii", "width", "target", "proof_effort",
     "refused", "latency_cycles",
-    "products", "constant_products", "additions", "multipliers", "adders", "delay_bits", "error",
-    "error_bound", "limit", "bit_mismatches", "cycle_mismatches", "error_max", "within_bounds",
+    "products", "constant_products", "additions", "multipliers", "adders", "delay_bits",
+    "luts_estimate", "flip_flops_estimate", "error", "error_bound", "limit", "bit_mismatches",
+    "cycle_mismatches", "error_max", "within_bounds",
     "luts", "flip_flops", "multiplier_blocks", "memory_blocks", "device", "clock_mhz", "latency_ns",
     "routed_luts", "routed_flip_flops", "cpu_seconds",
 )  # fmt: skip

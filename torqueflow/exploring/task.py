@@ -114,7 +114,7 @@ def _equations(robot: Robot, computation: Computation, width: int) -> str:
 
 def _figures(found: Explored) -> dict[str, Any]:
     """Return what the lowering tells."""
-    design, spent = found.scheduled, found.cost
+    design, spent, cells = found.scheduled, found.cost, found.cells
     return {
         "ii": design.initiation_interval,
         "width": design.trigonometry.angle_bits,
@@ -125,6 +125,8 @@ def _figures(found: Explored) -> dict[str, Any]:
         "multipliers": found.multipliers,
         "adders": spent.adders,
         "delay_bits": spent.delay_bits,
+        "luts_estimate": cells.luts,
+        "flip_flops_estimate": cells.flip_flops,
         "error": found.relative_error,
         "error_bound": list(found.bounds),
         "limit": [port.limit for port in design.outputs],
@@ -171,15 +173,18 @@ def _routed(task: Task, found: Explored) -> dict[str, Any]:
 def _synthesised(found: Explored) -> dict[str, Any]:
     """Return what the design takes of an ECP5, before it is placed and routed.
 
-    ``luts`` counts two for a pair of carry bits and six for a distributed memory of 16 words of 4.
+    It is built of that family's parts, as `torqueflow synth` builds it, without pins. ``luts``
+    counts two for a pair of carry bits and six for a distributed memory of 16 words of 4.
     """
-    from hdl.synth.counts import fpga_cells
+    from hdl.synth.ecp5 import synthesised
+    from hdl.synth.flows import ECP5
     from hdl.verilog import netlist_of
 
-    counted = fpga_cells(netlist_of(found.design), multiplier_blocks=True)
+    cells = synthesised(netlist_of(found.design, ECP5.blocks), ECP5)
+    counted = ECP5.counted(cells, found.design.module)
     return {
-        "luts": counted.lut4 + 2 * counted.carry_pairs + 6 * counted.distributed,
-        "flip_flops": counted.flip_flops,
-        "multiplier_blocks": counted.multipliers,
-        "memory_blocks": counted.memories,
+        "luts": counted["lut"],
+        "flip_flops": counted["ff"],
+        "multiplier_blocks": counted["mult"],
+        "memory_blocks": counted["bram"],
     }

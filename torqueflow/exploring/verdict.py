@@ -20,6 +20,8 @@ FIGURES = {
     "delay_bits": "delay_bits",
     "torque_error": "error",
     "width": "width",
+    "luts_estimate": "luts_estimate",
+    "flip_flops_estimate": "flip_flops_estimate",
     "luts": "luts",
     "flip_flops": "flip_flops",
     "multiplier_blocks": "multiplier_blocks",
@@ -33,8 +35,8 @@ FIGURES = {
 """
 
 
-UNITS = ("multipliers", "adders", "delay_bits")
-"""The columns of what a design costs, as its lowering counts it."""
+ESTIMATED = ("multipliers", "luts_estimate", "flip_flops_estimate")
+"""The columns of what a design costs, as the design alone tells it."""
 
 CELLS = ("luts", "flip_flops", "multiplier_blocks", "memory_blocks")
 """The same, where it was synthesised."""
@@ -48,10 +50,10 @@ ROUTED = ("latency_ns", "clock")
 
 def costs_of(measures: Collection[str]) -> tuple[str, ...]:
     """Return the columns of costs that tell most of what was measured."""
-    return ROUTED_CELLS if "route" in measures else CELLS if "cells" in measures else UNITS
+    return ROUTED_CELLS if "route" in measures else CELLS if "cells" in measures else ESTIMATED
 
 
-def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:
+def front(rows: Sequence[Row], costs: Sequence[str] = ESTIMATED) -> list[int]:
     """Return which rows no other of the same robot beats: in interval, latency, error and costs.
 
     Designs that could not be built are on no front; one whose simulation went wrong is not either.
@@ -59,7 +61,7 @@ def front(rows: Sequence[Row], costs: Sequence[str] = UNITS) -> list[int]:
     Parameters
     ----------
     costs
-        Columns: `UNITS`, `CELLS` or `ROUTED_CELLS`.
+        Columns: `ESTIMATED`, `CELLS` or `ROUTED_CELLS`.
     """
     objectives = ("ii", "latency_cycles", "error", *costs)
     kept = []

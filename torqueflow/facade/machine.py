@@ -14,6 +14,7 @@ from common.errors import InputError
 from common.files import write_file, write_json
 from common.scratch import ScratchFolder
 from dataflow.build import design_of, state_of
+from dataflow.cells.estimate import estimated_cells
 from dataflow.computations.catalogue import computation_named
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
@@ -75,7 +76,8 @@ class Machine:
         """Return what it is and costs."""
         return (
             f"<Machine {self.design.algorithm} of {self.arm.name!r}: latency {self.latency}, "
-            f"interval {self.interval}, {self.multipliers} multipliers>"
+            f"interval {self.interval}, {self.multipliers} multipliers, "
+            f"about {self.luts_estimate:,} look-up tables>"
         )
 
     @property
@@ -92,6 +94,16 @@ class Machine:
     def multipliers(self) -> int:
         """Multipliers, those of the sine and cosine units among them."""
         return cost(self.design).all_multipliers
+
+    @property
+    def luts_estimate(self) -> float:
+        """Look-up tables of an ECP5, estimated from the design: within 10 % of Yosys's counts."""
+        return estimated_cells(self.design).luts
+
+    @property
+    def flip_flops_estimate(self) -> float:
+        """Flip-flops, likewise."""
+        return estimated_cells(self.design).flip_flops
 
     @property
     def error_bounds(self) -> Reals:

@@ -97,6 +97,8 @@ def _figures(found: Findings) -> list[tuple[str, str]]:
         ("a set of inputs every", f"{report['ii']} cycle{'' if report['ii'] == 1 else 's'}"),
         ("multipliers", str(report["units"]["multiplier"])),
         ("adders", str(report["units"]["adder"])),
+        ("look-up tables, estimated", f"{report['luts_estimate']:,}"),
+        ("flip-flops, estimated", f"{report['flip_flops_estimate']:,}"),
         ("registers", f"{report['register_bits']:,} bits"),
         ("memory", f"{report['memory_bits']:,} bits"),
         ("worst proved error / limit", f"{worst:.2g}"),

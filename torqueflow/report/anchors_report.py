@@ -22,7 +22,7 @@ _CLOCK_MHZ = 200.0
 _STATES = 2000
 
 TITLE = "one set of derivatives, here and elsewhere"
-COLUMNS = ("system", "robot", "cycles", "us", "sets a second", "multipliers", "from")
+COLUMNS = ("system", "robot", "cycles", "us", "sets a second", "takes", "from")
 """What the table of this core and others is called, and what it has."""
 
 
@@ -111,8 +111,8 @@ def anchor_rows(report: Mapping[str, Any], multipliers: int) -> list[tuple[str, 
         rows.append(
             (
                 f"this {report['topology']} at {_CLOCK_MHZ:g} MHz, not routed", report["robot"],
-                str(latency), f"{latency / _CLOCK_MHZ:.3g}", f"{rate:.3g}", str(multipliers),
-                "simulated",
+                str(latency), f"{latency / _CLOCK_MHZ:.3g}", f"{rate:.3g}",
+                f"{multipliers} multipliers, about {report['luts_estimate']} LUTs", "simulated",
             )
         )  # fmt: skip
     for each in report["measured"]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from common.arrays import Reals
 from dataflow.beats import Beats
+from dataflow.cells.estimate import estimated_cells
 from dataflow.computations.computation import Computation
 from dataflow.design import Design
 from dataflow.timing.cost import cost
@@ -95,7 +96,7 @@ def _shortfalls(session: Session) -> list[str]:
 def simulation_report(session: Session) -> dict[str, Any]:
     """Return the report, key by key; those of the results' errors have the quantity's name."""
     design, found = session.design, session.agreement
-    spent = cost(design)
+    spent, cells = cost(design), estimated_cells(design)
     fell = _shortfalls(session)
     return {
         "robot": session.robot,
@@ -122,6 +123,8 @@ def simulation_report(session: Session) -> dict[str, Any]:
             "multiplier": spent.all_multipliers,
             "adder": spent.adders,
         },
+        "luts_estimate": cells.luts,
+        "flip_flops_estimate": cells.flip_flops,
         "register_bits": session.register_bits,
         "memory_bits": session.memory_bits,
         "paper_timings": [

