@@ -69,10 +69,10 @@ class Machine(wiring.Component):
             )
         return m
 
-    def phase(self, m: Module) -> Signal:
-        """Return the cycle since reset, modulo the initiation interval."""
+    def phase(self, m: Module, name: str = "phase") -> Signal:
+        """Return the cycle since reset, modulo the initiation interval, in a counter of its own."""
         interval = self.design.initiation_interval
-        phase = Signal(range(max(2, interval)))
+        phase = Signal(range(max(2, interval)), name=name)
         if interval > 1:
             m.d.sync += phase.eq(Mux(phase == interval - 1, 0, phase + 1))
         return phase
@@ -90,7 +90,9 @@ class Machine(wiring.Component):
         for stage in design.stages:
             m.submodules[stage.name] = part = parts[stage.name]
             if design.initiation_interval > 1:
-                m.d.comb += part.phase.eq(phase)
+                # Stages are all over the chip: each counts for itself.
+                alone = len(design.stages) == 1
+                m.d.comb += part.phase.eq(phase if alone else self.phase(m, f"phase_{stage.name}"))
             for index in stage.inputs:
                 port = getattr(part, f"i_{design.operations[index].name}")
                 m.d.comb += port.eq(results[index])
