@@ -107,26 +107,24 @@ class Phases:
     def word(self, name: str, values: Mapping[int, int], width: int) -> Signal:
         """Return a register that holds each phase's value in that phase, from reset on."""
         register = Signal(width, name=name, init=values.get(0, 0))
-        self.m.d.sync += register.eq(self._upcoming(name, values, width))
-        return register
-
-    def copies(self, name: str, values: Mapping[int, int], width: int, number: int) -> list[Signal]:
-        """Return some of a word's registers, each an ECP5's own cell: no tool makes them one."""
-        if number == 1:
-            return [self.word(name, values, width)]
-        upcoming, first = self._upcoming(name, values, width), values.get(0, 0)
-        return [own_register_from(self.m, f"{name}_{k}", upcoming, first) for k in range(number)]
-
-    def _upcoming(self, name: str, values: Mapping[int, int], width: int) -> Signal:
-        """Return the next phase's value."""
-        upcoming = Signal(width, name=f"{name}_upcoming")
         with self.m.Switch(self.number):
             for phase, value in values.items():
                 with self.m.Case((phase - 1) % self.interval):
-                    self.m.d.comb += upcoming.eq(value)
+                    self.m.d.sync += register.eq(value)
             with self.m.Default():
-                self.m.d.comb += upcoming.eq(0)
-        return upcoming
+                self.m.d.sync += register.eq(0)
+        return register
+
+    def copies(self, name: str, values: Mapping[int, int], width: int, number: int) -> list[Signal]:
+        """Return as many registers of a word, each an ECP5's own cell: no tool makes them one.
+
+        More than one are written from a register of a cycle before, so that they may be far apart.
+        """
+        if number == 1:
+            return [self.word(name, values, width)]
+        before = {(phase - 1) % self.interval: value for phase, value in values.items()}
+        early, first = self.word(f"{name}_early", before, width), values.get(0, 0)
+        return [own_register_from(self.m, f"{name}_{k}", early, first) for k in range(number)]
 
 
 def one_hot(m: Module, phases: Phases, choice: Choice) -> Signal:
