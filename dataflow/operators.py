@@ -56,12 +56,15 @@ class Target:
 
     ``hurried`` prefers few cycles to a fast clock: a product with a constant takes a multiplier
     where its adders would take longer, and any three summands are added at once that are there.
+    ``choice`` is what an adder that sums share takes beside ``add``: for a register behind the
+    choice of each operand.
     """
 
     multiply: int = 3
     add: int = 1
     trigonometry: int = 5
     hurried: bool = False
+    choice: int = 0
 
 
 SHORT = Target(multiply=2, trigonometry=4)
@@ -75,7 +78,12 @@ SINGLE = Target(multiply=1, trigonometry=4)
 
 Sines and cosines have two for their products: what a table gives is registered in the block."""
 
-TARGETS = {"usual": Target(), "short": SHORT, "shortest": SHORTEST, "single": SINGLE}
+LONG = Target(choice=1)
+"""The usual parts, and a register behind the choice of each operand of an adder that sums share.
+
+What gives no such adder, an array, is as with the usual parts."""
+
+TARGETS = {"usual": Target(), "short": SHORT, "shortest": SHORTEST, "single": SINGLE, "long": LONG}
 """What ``--parts`` may name."""
 
 
@@ -135,6 +143,10 @@ def _multiplier_time(target: Target, constant: int, shared: bool) -> int:
 
 def _adder_time(target: Target, constant: int, shared: bool) -> int:
     return target.add
+
+
+def _sum_time(target: Target, constant: int, shared: bool) -> int:
+    return target.add + (target.choice if shared else 0)
 
 
 def _trigonometry_time(target: Target, constant: int, shared: bool) -> int:
@@ -217,7 +229,7 @@ class Operator(enum.Enum):
     COSINE = Declaration("cosine", 1, _trigonometry_time, UnitKind.TRIGONOMETRY)
     POSITIVE = Declaration("positive", 1, _adder_time)
     NEGATIVE = Declaration("negative", 1, _adder_time)
-    ANGLE_SUM = Declaration("angle sum", 2, _adder_time, UnitKind.ADDER)
+    ANGLE_SUM = Declaration("angle sum", 2, _sum_time, UnitKind.ADDER)
     MULTIPLY = Declaration(
         "multiply", 2, _multiplier_time, UnitKind.MULTIPLIER,
         span=_product_span, error=_product_error,
@@ -226,27 +238,27 @@ class Operator(enum.Enum):
         "scale", 1, _scale_time, UnitKind.MULTIPLIER, span=_product_span, error=_scale_error
     )
     ADD = Declaration(
-        "add", 2, _adder_time, UnitKind.ADDER, aligned=True, span=_sum_span, error=_total_error
+        "add", 2, _sum_time, UnitKind.ADDER, aligned=True, span=_sum_span, error=_total_error
     )
     SUBTRACT = Declaration(
-        "subtract", 2, _adder_time, UnitKind.ADDER, aligned=True,
+        "subtract", 2, _sum_time, UnitKind.ADDER, aligned=True,
         span=_difference_span, error=_total_error,
     )  # fmt: skip
     NEGATE = Declaration(
-        "negate", 1, _adder_time, UnitKind.ADDER, aligned=True,
+        "negate", 1, _sum_time, UnitKind.ADDER, aligned=True,
         span=_negative_span, error=_total_error,
     )  # fmt: skip
 
     SUM_3 = Declaration(
-        "sum of three", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        "sum of three", 3, _sum_time, UnitKind.ADDER, aligned=True,
         span=_sum_of_signs(1, 1, 1), error=_total_error,
     )  # fmt: skip
     SUM_2_1 = Declaration(
-        "sum of two less one", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        "sum of two less one", 3, _sum_time, UnitKind.ADDER, aligned=True,
         span=_sum_of_signs(1, 1, -1), error=_total_error,
     )  # fmt: skip
     SUM_1_2 = Declaration(
-        "one less two", 3, _adder_time, UnitKind.ADDER, aligned=True,
+        "one less two", 3, _sum_time, UnitKind.ADDER, aligned=True,
         span=_sum_of_signs(1, -1, -1), error=_total_error,
     )  # fmt: skip
     RECIPROCAL = Declaration("reciprocal", 1, _reciprocal_time)

@@ -51,7 +51,8 @@ def _build_unit(
             products = [_product_job(wires, o) for o in operations]
             shared.multiplier(m, name, phases, products, wires.design.target.multiply)
         case UnitKind.ADDER:
-            shared.adder(m, name, phases, [_sum_job(wires, o) for o in operations])
+            jobs = [_sum_job(wires, o) for o in operations]
+            shared.adder(m, name, phases, jobs, registered=wires.design.target.choice > 0)
         case UnitKind.TRIGONOMETRY:
             sines, cosines = (
                 [_angle_job(wires, o) for o in operations if o.operator is which]

@@ -133,11 +133,15 @@ def tree(
     m.d.comb += [job.result.eq(dropped(result, job.dropped - fewest)) for job in jobs]
 
 
-def adder(m: Module, name: str, phases: Phases, jobs: Sequence[Job]) -> None:
+def adder(
+    m: Module, name: str, phases: Phases, jobs: Sequence[Job], *, registered: bool = False
+) -> None:
     """Add an adder, also for differences and negatives, with a register behind it.
 
     All results stand in one place, above as many bits as any drops: so the half that rounds them
-    stands in one place too, and changes nothing where there is nothing to round.
+    stands in one place too, and changes nothing where there is nothing to round. With
+    ``registered`` operands, too, have registers behind their choice, and results come a cycle
+    later.
     """
     places = max(job.dropped for job in jobs)
     width = max(len(job.result) for job in jobs)
@@ -147,8 +151,11 @@ def adder(m: Module, name: str, phases: Phases, jobs: Sequence[Job]) -> None:
     subtract = [job.phase for job in jobs if job.subtract]
     a = chosen(m, f"{name}_a", phases, placed, first, 0, most=places + width)
     b = chosen(m, f"{name}_b", phases, placed, second, 1, subtract, places + width)
-    one = phases.word(f"{name}_subtracts", dict.fromkeys(subtract, 1), 1)
-    cut = [job.phase for job in jobs if job.dropped and not job.half]
+    added = {job.phase: (job.phase + registered) % phases.interval for job in jobs}
+    if registered:
+        a, b = (_held(m, f"{name}_{which}", wires) for which, wires in (("a", a), ("b", b)))
+    one = phases.word(f"{name}_subtracts", {added[phase]: 1 for phase in subtract}, 1)
+    cut = [added[job.phase] for job in jobs if job.dropped and not job.half]
     if places and not cut and phases.family is Family.ECP5:
         total = rounded_sum(m, name, (a, b), (1, 1), places, width, one)
     else:
@@ -157,6 +164,13 @@ def adder(m: Module, name: str, phases: Phases, jobs: Sequence[Job]) -> None:
     register = Signal(signed(width), name=f"{name}_sum", reset_less=True)
     m.d.sync += register.eq(total)
     m.d.comb += [job.result.eq(register) for job in jobs]
+
+
+def _held(m: Module, name: str, wires: Any) -> Signal:
+    """Return a register of signed wires."""
+    register = Signal(signed(len(wires)), name=f"{name}_held", reset_less=True)
+    m.d.sync += register.eq(wires)
+    return register
 
 
 def _raised(job: Job, places: int) -> Job:
