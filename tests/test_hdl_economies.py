@@ -9,7 +9,7 @@ from dataflow.build import build
 from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.lowering.request import Request
 from dataflow.numbers.ports import encode
-from dataflow.operators import SHORTEST, SINGLE, Operator, Target
+from dataflow.operators import LONG, SHORTEST, SINGLE, Operator, Target
 from dataflow.timing.blocks import with_spare_blocks
 from dataflow.topologies import ARRAY, RING
 from golden.load import load_robot
@@ -63,6 +63,7 @@ def test_constants_in_spare_blocks_change_no_bit_and_no_cycle(tmp_path, target):
         (ARRAY, 3, SHORTEST, {Operator.ANGLE_SUM} | THREES),
         (ARRAY, 1, SINGLE, {Operator.ANGLE_SUM} | THREES),
         (RING, 5, Target(), {Operator.ANGLE_SUM}),
+        (RING, 5, LONG, {Operator.ANGLE_SUM}),
     ],
 )
 def test_rtl_is_the_emulator_in_every_bit_and_cycle(topology, interval, target, kinds, tmp_path):

@@ -119,8 +119,8 @@ def test_products_of_any_shape_on_one_multiplier(phases, data):
 
 
 @settings(max_examples=40)
-@given(PHASES, st.data())
-def test_sums_differences_and_negatives_on_one_adder(phases, data):
+@given(PHASES, st.booleans(), st.data())
+def test_sums_differences_and_negatives_on_one_adder(phases, registered, data):
     interval, slots = phases
     board = Board(interval)
     for phase in slots:
@@ -145,8 +145,8 @@ def test_sums_differences_and_negatives_on_one_adder(phases, data):
 
             width = fitting(formula, (a, b))
         board.job(phase, wires, formula, width, dropped=dropped, half=half, subtract=kind != "add")
-    shared.adder(board.m, "unit", board.phases, board.jobs)
-    board.play(latency=1)
+    shared.adder(board.m, "unit", board.phases, board.jobs, registered=registered)
+    board.play(latency=1 + registered)
 
 
 def alone(form, angles):

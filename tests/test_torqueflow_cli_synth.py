@@ -130,7 +130,7 @@ def test_an_interval_divides_the_rate(tmp_path):
         (["--clock", "0"], "error: --clock: 0 MHz; allowed: more than 0, up to 1000"),
         (["--clock", "nan"], "error: --clock: nan MHz"),
         (["--seeds", "0"], "error: --seeds: 0; allowed: 1 to 100"),
-        (["--parts", "slow"], "error: --parts: 'slow'; allowed: usual, short, shortest"),
+        (["--parts", "slow"], "error: --parts: 'slow'; allowed: usual, short, shortest, "),
         (["--json", "/nowhere/x.json"], "error: "),
         (["--board", "ulx4m"], "error: --board: 'ulx4m'; allowed: ulx3s-85f"),
         (["--board", "ulx3s-85f", "--device", "ecp5-85f"], "error: --device: given beside --board"),
