@@ -59,8 +59,8 @@ PartsOption = Annotated[
     str,
     choice(
         "The parts: usual have multipliers of three clock cycles, short ones of two; shortest "
-        "multiply constants in them too; single have multipliers of one; long are usual ones, and in "
-        "a ring adders with registers for their operands.",
+        "multiply constants in them too; single have multipliers of one; long are usual "
+        "ones, and in a ring adders with registers for their operands.",
         TARGETS,
     ),
 ]
