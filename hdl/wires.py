@@ -214,6 +214,9 @@ class Wires:
         widest = max(values, key=lambda index: operations[index].format.width)
         held = Signal.like(self.values[widest], name=f"waiting_{number}", reset_less=True)
         phases = {operations[index].ready % self.interval for index in values}
-        with m.If(self.phases.any_of(sorted(phases))):
+        opens = self.phases.any_of(sorted(phases))
+        if self.design.shares_adders:  # one stage of the whole robot, not a link's
+            opens = self.phases.opens(f"opens_{number}", sorted(phases))
+        with m.If(opens):
             m.d.sync += held.eq(self.values[widest])
         return held

@@ -11,6 +11,9 @@ from amaranth.hdl import Cat, Module, Signal, signed
 from hdl.parts.ecp5_register import own_register_from
 from hdl.parts.family import Family
 
+MOST_READERS = 64
+"""What one register chooses for on an ECP5; with 32, wires grow longer than what is gained."""
+
 
 @dataclass(eq=False)
 class Filling:
@@ -95,6 +98,18 @@ class Phases:
     def any_of(self, phases: Sequence[int]) -> Any:
         """Return what is high in the phases."""
         return Cat(*(self.bits[phase] for phase in phases)).any()
+
+    def opens(self, name: str, phases: Sequence[int]) -> Any:
+        """Return what is high in the phases, on an ECP5 a register that stands by its one reader.
+
+        What reads it may be anywhere; all phases' bits together are in one place.
+        """
+        if self.family is not Family.ECP5:
+            return self.any_of(phases)
+        before = self.any_of([(phase - 1) % self.interval for phase in phases])
+        upcoming = Signal(name=f"{name}_upcoming")
+        self.m.d.comb += upcoming.eq(before)
+        return own_register_from(self.m, name, upcoming, int(0 in phases))
 
     def clears_in(self, phases: Sequence[int]) -> Any:
         """Return what is high in the phases, and in the first cycle after a reset."""

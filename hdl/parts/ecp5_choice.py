@@ -15,11 +15,8 @@ from typing import Any
 
 from amaranth.hdl import Cat, Const, Instance, Module, Mux, Signal, signed
 
-from hdl.parts.choice import Choice, Phases
+from hdl.parts.choice import MOST_READERS, Choice, Phases
 from hdl.parts.ecp5_packing import GROUPS, Leaf, Side, groups_of, leaves_of, turned
-
-_MOST_READERS = 64
-"""Tables that one register chooses for; with 32, wires grow longer than what is gained."""
 
 
 def chosen(m: Module, phases: Phases, choice: Choice) -> Any:
@@ -52,7 +49,7 @@ def _parts(choice: Choice, groups: Sequence[Sequence[Leaf]]) -> int:
     A register that chooses for all tables of an operand is far from most of them.
     """
     tables = sum(len(leaf.sides) > 1 or bool(leaf.constants) for group in groups for leaf in group)
-    return max(1, -(-tables * choice.width // _MOST_READERS))
+    return max(1, -(-tables * choice.width // MOST_READERS))
 
 
 def _code(groups: Sequence[Sequence[Leaf]]) -> dict[int, int]:

@@ -29,7 +29,7 @@ def own_register_from(m: Module, name: str, wires: Any, init: int) -> Signal:
         cell, reset = ("FD1S3JX", "i_PD") if init >> place & 1 else ("FD1S3IX", "i_CD")
         m.submodules[f"{name}_{place}"] = Instance(
             cell,
-            p_GSR="DISABLED",
+            p_GSR="AUTO",
             i_D=bit,
             i_CK=ClockSignal(),
             o_Q=held[place],

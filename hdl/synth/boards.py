@@ -11,7 +11,17 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from amaranth.hdl import Elaboratable, Fragment, Module, Mux, ResetInserter, Signal
+from amaranth.hdl import (
+    ClockDomain,
+    ClockSignal,
+    DomainRenamer,
+    Elaboratable,
+    Fragment,
+    Module,
+    Mux,
+    ResetSignal,
+    Signal,
+)
 from amaranth.lib import io
 from amaranth.lib.cdc import FFSynchronizer
 
@@ -65,7 +75,13 @@ class BoardTop(Elaboratable):
         reset, dropped = Signal(), Signal()
         m.submodules.button = FFSynchronizer(button.i, reset)
         machine = Fragment.get(self.machine, Family.ECP5)
-        m.submodules.machine = ResetInserter(reset)(machine)
+        # A domain of its own, since the platform's has no reset, which cells are given by name.
+        m.domains.machine = ClockDomain()
+        m.d.comb += [
+            ClockSignal("machine").eq(ClockSignal()),
+            ResetSignal("machine").eq(reset),
+        ]
+        m.submodules.machine = DomainRenamer("machine")(machine)
         m.d.sync += dropped.eq(Mux(reset, 0, dropped | self.machine.dropped))
         m.d.comb += [
             self.machine.rx.eq(rx.i),
