@@ -1,5 +1,6 @@
 """Registers of an operand's own, in Icarus on a model of their cell; and who has them."""
 
+import functools
 import subprocess
 
 import pytest
@@ -55,9 +56,14 @@ def test_it_holds_what_it_was_given_a_cycle_ago(tmp_path):
     assert done.stdout.split("\n")[:-1] == [f"{k} {k}" for k in range(-16, 15)]
 
 
+@functools.cache
+def pumas():
+    return build_array(load_robot("puma560"), target=SINGLE)
+
+
 @pytest.mark.parametrize("family", [Family.ECP5, None])
 def test_what_waits_for_a_products_other_operand_has_one_of_the_products_own(family):
-    design = build_array(load_robot("puma560"), target=SINGLE)
+    design = pumas()
     stage = next(stage for stage in design.stages if stage.name == "forward_4")
     widths = [
         design.operations[operand].format.width

@@ -1,5 +1,7 @@
 """Every multiplier block gets a place of its own, near what it works with."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -49,6 +51,13 @@ def test_the_plan_has_the_netlists_blocks(design):
     found = places_in(harness_netlist(design))
     assert Plan(design).blocks.keys() == found.keys()
     assert len(found) > 7
+
+
+def test_stages_all_over_the_chip_count_the_phase_for_themselves():
+    design = arm(initiation_interval=2)
+    registers = re.findall(r"connect \\Q (\S+)", harness_netlist(design))
+    assert {rf"\phase_{stage.name}" for stage in design.stages} <= set(registers)
+    assert len(design.stages) > 2
 
 
 @pytest.mark.parametrize("device", SITES)

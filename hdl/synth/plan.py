@@ -14,8 +14,8 @@ from hdl.wires import is_early, reads_early
 _TILE_NS = 0.076
 """What nextpnr counts for a tile of route on the fastest grade, and six of them for none at all."""
 
-_SUM_NS, _THIRD_NS = 1.1, 0.8
-"""From a wire into an adder's register; and what a third summand adds."""
+_SUM_NS, _THIRD_NS = 1.1, 1.1
+"""From a wire into an adder's register; what a third summand adds: a table, and a route behind."""
 
 _REGISTER_NS, _BLOCK_NS, _TABLE_NS = 0.31, 0.48, 1.42
 """From clock to output of a register, a block and a sine's table."""
