@@ -12,7 +12,7 @@ from dataflow.multiples.shared import SharedMultiples, shared_multiples
 from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.numbers.knowledge import Knowledge
 from dataflow.operation import Operation
-from dataflow.operators import Operator, Target, takes_block
+from dataflow.operators import Operator, Target, UnitKind, takes_block
 
 Trees = tuple[tuple[int, ...], ...]
 """Operations by the tree of adders that they share, two or more each."""
@@ -163,6 +163,12 @@ class Design:
         """The products with constants that adders of their own make, by who shares them."""
         apart = self.in_blocks.union(*self.trees)
         return shared_multiples(self.operations, apart, self.target)
+
+    @property
+    def shares_adders(self) -> bool:
+        """Whether sums are on adders that they share, as a ring's are."""
+        adders = (o for o in self.operations if o.operator.unit is UnitKind.ADDER)
+        return any(operation.unit is not None for operation in adders)
 
     def has_block(self, operation: Operation) -> bool:
         """Tell whether a product with a constant has a multiplier block, though it shares none."""

@@ -65,30 +65,48 @@ def with_limits(robot: Robot, told: Mapping[str, Limits], rest: Limits = NOTHING
         For all joints that have none yet. Its position limits are for prismatic joints alone:
         an angle always has some.
 
-    Warns
-    -----
-    InputWarning
-        A joint has a velocity limit only from here, and no acceleration limit: as for files, full
-        speed after `TIME_TO_FULL_SPEED` is assumed.
+    For a robot of which nothing was assumed yet (`golden.load.load_robot` with `assume=False`):
+    what was assumed counts as its file's. What still lacks then, `with_assumptions` gives.
     """
-    links, assumed = list(robot.links), []
+    links = list(robot.links)
     for name, i in zip(robot.joint_names, robot.leaders, strict=True):
         link = robot.links[i]
         joint = _replaced(link.joint, told.get(name, NOTHING))
         missing = unknown_limits(joint)
         joint = _replaced(joint, Limits(**{limit: getattr(rest, limit) for limit in missing}))
-        if joint.acceleration_limit == UNKNOWN and joint.velocity_limit < UNKNOWN:
-            assumed.append(name)
-            acceleration = joint.velocity_limit / TIME_TO_FULL_SPEED
-            joint = dataclasses.replace(joint, acceleration_limit=acceleration)
         links[i] = dataclasses.replace(link, joint=joint)
-    sources = robot.sources
-    if assumed:
+    return dataclasses.replace(robot, links=tuple(links))
+
+
+def with_assumptions(robot: Robot, place: str) -> Robot:
+    """Return the robot with an acceleration limit wherever only the velocity's is told.
+
+    Full speed after `TIME_TO_FULL_SPEED` is assumed, which the robot's `sources` then say. `place`
+    is the robot's file or name, for the warning.
+
+    Warns
+    -----
+    InputWarning
+        A joint with a coordinate of its own needed it.
+    """
+    lacking = [i for i, link in enumerate(robot.links) if _lacks_acceleration(link.joint)]
+    if not lacking:
+        return robot
+    links, sources = list(robot.links), robot.sources
+    for i in lacking:
+        acceleration = links[i].joint.velocity_limit / TIME_TO_FULL_SPEED
+        joint = dataclasses.replace(links[i].joint, acceleration_limit=acceleration)
+        links[i] = dataclasses.replace(links[i], joint=joint)
+    names = zip(robot.joint_names, robot.leaders, strict=True)
+    if led := [name for name, i in names if i in lacking]:
         speed = f"full speed {TIME_TO_FULL_SPEED:g} s after rest"
-        sources += (f"assumption: {speed} (acceleration limits of {', '.join(assumed)})",)
-        text = f"{robot.name}: no acceleration limits: {speed} is assumed"
-        caution(text)
+        sources += (f"assumption: {speed} (acceleration limits of {', '.join(led)})",)
+        caution(f"{place}: no acceleration limits: {speed} is assumed")
     return dataclasses.replace(robot, links=tuple(links), sources=sources)
+
+
+def _lacks_acceleration(joint: Joint) -> bool:
+    return joint.acceleration_limit == UNKNOWN and joint.velocity_limit < UNKNOWN
 
 
 def _replaced(joint: Joint, limits: Limits) -> Joint:

@@ -10,6 +10,7 @@ from common.errors import InputError
 from common.inputs import check_input
 from common.suggestions import nearest
 from golden import mjcf
+from golden.limits import with_assumptions
 from golden.robot import Robot
 from golden.toml import robot_file
 from golden.urdf import robot as urdf
@@ -29,6 +30,8 @@ def load_robot(
     path_or_name: str | Path,
     selection: Selection = urdf.EVERYTHING,
     xacro: Mapping[str, str] | None = None,
+    *,
+    assume: bool = True,
 ) -> Robot:
     """Read a robot that comes with the project, by name, or any robot from a file, by path.
 
@@ -41,6 +44,10 @@ def load_robot(
         The part of a robot that is meant; not of a TOML file's.
     xacro
         Arguments of a xacro file, by name.
+    assume
+        Whether to fill in acceleration limits that the file does not tell, with a warning:
+        `golden.limits.with_assumptions`. Without it the file's limits alone, to
+        which others are to be added.
 
     Raises
     ------
@@ -54,6 +61,13 @@ def load_robot(
     common.errors.InputWarning
         A value is likely to be a mistake: see golden/robots/README.md.
     """
+    robot = _as_told(path_or_name, selection, xacro)
+    return with_assumptions(robot, str(path_or_name)) if assume else robot
+
+
+def _as_told(
+    path_or_name: str | Path, selection: Selection, xacro: Mapping[str, str] | None
+) -> Robot:
     text = str(path_or_name)
     known = robot_names()
     path = Path(path_or_name)

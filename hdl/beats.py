@@ -69,6 +69,7 @@ class BeatMachine(wiring.Component):
             m.d.comb += [
                 tags.payload.eq(self.i.payload.tag),
                 tags.write.eq(self.i.valid & self.i.ready),
+                tags.store.eq(tags.write),
                 tags.o.ready.eq(taken & is_last),
                 self.o.payload.tag.eq(tags.o.payload),
             ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, stream, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -53,8 +53,11 @@ class Machine(wiring.Component):
             credit.give.eq(self.o.valid & self.o.ready),
         ]
         under_way = Signal(design.depth)
-        m.d.sync += under_way.eq((under_way << 1) | taken)
-        m.d.comb += queue.write.eq(under_way[-1])
+        comes = Cat(taken, under_way)[design.depth - 1]
+        # Without a reset, so that no tool takes it for the last bit of those under way.
+        store = Signal(reset_less=True)
+        m.d.sync += [under_way.eq(Cat(taken, under_way)), store.eq(comes)]
+        m.d.comb += [queue.write.eq(under_way[-1]), queue.store.eq(store)]
         wiring.connect(m, wiring.flipped(self.o), queue.o)
 
         results = self.stages(m, phase)
@@ -66,10 +69,10 @@ class Machine(wiring.Component):
             )
         return m
 
-    def phase(self, m: Module) -> Signal:
-        """Return the cycle since reset, modulo the initiation interval."""
+    def phase(self, m: Module, name: str = "phase") -> Signal:
+        """Return the cycle since reset, modulo the initiation interval, in a counter of its own."""
         interval = self.design.initiation_interval
-        phase = Signal(range(max(2, interval)))
+        phase = Signal(range(max(2, interval)), name=name)
         if interval > 1:
             m.d.sync += phase.eq(Mux(phase == interval - 1, 0, phase + 1))
         return phase
@@ -87,7 +90,9 @@ class Machine(wiring.Component):
         for stage in design.stages:
             m.submodules[stage.name] = part = parts[stage.name]
             if design.initiation_interval > 1:
-                m.d.comb += part.phase.eq(phase)
+                # Stages are all over the chip: each counts for itself.
+                alone = len(design.stages) == 1
+                m.d.comb += part.phase.eq(phase if alone else self.phase(m, f"phase_{stage.name}"))
             for index in stage.inputs:
                 port = getattr(part, f"i_{design.operations[index].name}")
                 m.d.comb += port.eq(results[index])

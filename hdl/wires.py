@@ -16,24 +16,36 @@ from dataflow.timing.registers import Reading, registers
 from dataflow.timing.sources import Source, source_of
 from hdl.parts.choice import Filling, Phases
 from hdl.parts.delay import Delay
+from hdl.parts.ecp5_register import own_register
 from hdl.parts.family import Family
 from hdl.parts.fixed import Value
 
 
-def is_early(design: Design, operation: Operation) -> bool:
-    """Tell whether a product takes its operands a cycle before its first.
+def reads_early(design: Design, operation: Operation, position: int) -> bool:
+    """Tell whether a product's operand waits its last cycle in a register of the product's own.
 
-    Where products take one cycle, registers at a block's operands are left over: operands wait
-    their last cycle there, if all wait. nextpnr counts one register alone as none.
+    Where products take one cycle, a block needs its operands well ahead of the clock: what waits
+    does so next to it, not where others read it too.
     """
+    source = design.operations[operation.operands[position]]
     return (
         design.initiation_interval == 1
         and design.target.multiply == 1
         and (operation.operator is Operator.MULTIPLY or design.has_block(operation))
-        and all(
-            source.operator is Operator.CONSTANT or operation.start > source.ready
-            for source in (design.operations[index] for index in operation.operands)
-        )
+        and source.operator is not Operator.CONSTANT
+        and operation.start > source.ready
+    )
+
+
+def is_early(design: Design, operation: Operation) -> bool:
+    """Tell whether a product takes its operands a cycle before its first, into its block.
+
+    It does if all wait. nextpnr counts a register at one of a block's operands alone as none.
+    """
+    return all(
+        design.operations[operand].operator is Operator.CONSTANT
+        or reads_early(design, operation, position)
+        for position, operand in enumerate(operation.operands)
     )
 
 
@@ -82,12 +94,22 @@ class Wires:
         fraction = self.design.operations[index].format.fraction
         if (operation.index, position) in self._held:
             return Value(self._held[operation.index, position], fraction)
-        wires = self._delayed.get((index, self._read(operation)), self.values[index])
+        wires = self._delayed.get((index, self._read(operation, position)), self.values[index])
+        if reads_early(self.design, operation, position) and not is_early(self.design, operation):
+            wires = self._own(f"{operation.name}_{position}_waits", wires)
         return Value(wires, fraction)
 
-    def _read(self, operation: Operation) -> int:
-        """Return the cycle in which a part takes its operands from wires."""
-        return operation.start - is_early(self.design, operation)
+    def _own(self, name: str, wires: Any) -> Any:
+        """Return wires a cycle later, from a register that nothing else reads."""
+        if self.family is Family.ECP5:
+            return own_register(self.m, name, wires)
+        register = Signal.like(wires, name=name, reset_less=True)
+        self.m.d.sync += register.eq(wires)
+        return register
+
+    def _read(self, operation: Operation, position: int) -> int:
+        """Return the cycle in which an operand is taken from wires."""
+        return operation.start - reads_early(self.design, operation, position)
 
     def aligned(self, operation: Operation) -> list[Value]:
         """Return the operands of a sum with the same fraction bits."""
@@ -151,7 +173,7 @@ class Wires:
         for reader in stage.operations:
             for position, operand in enumerate(reader.operands):
                 source = self.design.operations[operand]
-                cycle = self._read(reader)
+                cycle = self._read(reader, position)
                 waits = cycle > source.ready and source.operator is not Operator.CONSTANT
                 if waits and (reader.index, position) not in self.registers:
                     late.setdefault(operand, set()).add(cycle)

@@ -1,8 +1,8 @@
 """Writes the figures of README.md anew: what `make sim` prints, what a core costs, the programs.
 
 `.venv/bin/python scripts/readme_figures.py`, after a change of the designs. tests/test_readme.py
-holds the figures; this saves typing them. With `--fpga` the cores are synthesised and placed, too,
-which takes half an hour; without, a row keeps the look-up tables, flip-flops and clock it has.
+holds the figures; this saves typing them. With `--fpga` the cores are synthesised, placed and
+routed, too, which takes an hour; without, a row keeps its look-up tables, flip-flops and clock.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.trajectory import random_states, random_trajectory
 from hdl.synth.devices import DEVICES
-from hdl.synth.ecp5 import placed, synthesised
-from hdl.synth.floorplan import device_netlist
+from hdl.synth.ecp5 import synthesised
 from hdl.synth.harness import TOP, harness_netlist
 from papers.programs import find
 from papers.run import POINTS_MAXIMUM, ROBOT, Settings, compile_for, run
 from torqueflow.cli.main import main
+from torqueflow.report.synthesis import Wish, synthesis_report
 
-_DEVICE = DEVICES["ecp5-85f"]
+_DEVICE, _CLOCK_MHZ = DEVICES["ecp5-85f"], 200.0
 _ROOT = Path(__file__).parent.parent
 _SHOWN = (
     "robot ", "array ", "latency ", "initiation ", "total ", "RTL ", "checks ", "operations ",
@@ -71,30 +71,28 @@ def _row(topology: str, algorithm: str, interval: int, before: str) -> str:
     limits = np.array([port.limit for port in design.outputs])
     bounds = np.array([design.knowledge[port.operation].error for port in design.outputs])
     shares = (_errors(design) / limits).max(), (bounds / limits).max()
-    fpga = _on_fpga(design, multipliers) if "--fpga" in sys.argv else before.split(" | ")[3:6]
-    tables, registers, clock = fpga
+    tables, registers, clock = before.split(" | ")[3:6]
+    if "--fpga" in sys.argv:
+        tables, registers, clock = _on_fpga(design, topology, multipliers)
     time = f"{1e3 * design.latency / float(clock):.0f}" if clock != "none" else "none"
     counts = [f"{count:,}" for count in (interval, design.latency, multipliers)]
     errors = [f"{share:.1e}".replace("e-0", "e-") for share in shares]
     return " | ".join([*counts, tables, registers, clock, time, *errors])
 
 
-def _on_fpga(design: Design, multipliers: int) -> tuple[str, str, str]:
-    """Return look-up tables, flip-flops and the clock in MHz after placement; "none" if too big.
+def _on_fpga(design: Design, topology: str, multipliers: int) -> tuple[str, str, str]:
+    """Return look-up tables, flip-flops and the routed clock in MHz, "none" if it is too big.
 
-    As `torqueflow synth --quick` tells them.
+    As `torqueflow synth` tells them.
     """
     flow = _DEVICE.flow
     if multipliers > _DEVICE.multipliers:
         used = flow.counted(synthesised(harness_netlist(design, flow.blocks), flow), TOP)
         return f"{used['lut']:,}", f"{used['ff']:,}", "none"
-    placement = placed(
-        synthesised(device_netlist(design, _DEVICE), flow), _DEVICE, 200.0, 1, route=False
-    )
-    tables, registers = (
-        placement.report["utilization"][flow.placed[name]]["used"] for name in ("lut", "ff")
-    )
-    return f"{tables:,}", f"{registers:,}", f"{placement.clock_mhz:.0f}"
+    wish = Wish(_DEVICE, _CLOCK_MHZ, seeds=1, quick=False)
+    found = synthesis_report(design, topology, wish, told=lambda phase: None)
+    tables, registers = (found["resources"][name]["used"] for name in ("lut", "ff"))
+    return f"{tables:,}", f"{registers:,}", f"{found['clock_mhz']:.0f}"
 
 
 def _errors(design: Design) -> np.ndarray:

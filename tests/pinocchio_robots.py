@@ -6,6 +6,7 @@ import numpy as np
 import pinocchio as pin
 
 from common.errors import InputWarning
+from golden.limits import with_assumptions
 from golden.urdf.robot import EVERYTHING, parse
 
 
@@ -13,7 +14,7 @@ def quietly(text, selection=EVERYTHING, file="robot.urdf"):
     """A robot from URDF text, whatever is warned of."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
-        return parse(text.encode(), file, selection)
+        return with_assumptions(parse(text.encode(), file, selection), file)
 
 
 def states(n, points, seed):

@@ -12,8 +12,8 @@ from dataflow.computations.inverse_dynamics import NEWTON_EULER
 from dataflow.lowering.request import Request
 from dataflow.lowering.steps import SCHEDULED, dealt
 from dataflow.operators import Operator, UnitKind
+from dataflow.timing.arm_counts import counted
 from dataflow.timing.assignment import Dealing, with_fewest_arms
-from dataflow.timing.dealing import counted
 from dataflow.timing.sources import source_of
 from dataflow.topologies import RING
 from golden.load import load_robot

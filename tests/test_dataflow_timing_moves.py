@@ -4,19 +4,9 @@ import numpy as np
 import pytest
 
 from dataflow.timing import moves
-from dataflow.timing.moves import Board, Links, Mover, Slots, enter, exchanged, leave, moved
-
-
-def chains(count, length, interval, units):
-    """Jobs in chains, each of one kind and of one cycle, with as many free cycles as a chain."""
-    jobs = range(count * length)
-    places = [job % length for job in jobs]
-    before = [[(job - 1, 1)] if place else [] for job, place in zip(jobs, places, strict=True)]
-    after = [[(job + 1, 1)] if place < length - 1 else [] for job, place in enumerate(places)]
-    return Board(
-        [0] * len(jobs), [units], places, [length - place for place in places],
-        Links.of(before), Links.of(after), interval,
-    )  # fmt: skip
+from dataflow.timing.board import Slots
+from dataflow.timing.moves import Mover, exchanged, moved
+from tests.boards import chains, rows_of
 
 
 def assert_settled(board, starts, end):
@@ -28,11 +18,6 @@ def assert_settled(board, starts, end):
         for link in range(board.before.first[job], board.before.first[job + 1]):
             assert starts[board.before.job[link]] + board.before.cycles[link] <= start
     assert np.all(used <= np.array(board.limit)[:, None])
-
-
-def test_links_stand_by_job():
-    links = Links.of([[], [(0, 3)], [(0, 5), (1, 2)]])
-    assert links == ([0, 0, 1, 3], [0, 0, 1], [3, 5, 2])
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -60,35 +45,6 @@ def test_a_job_without_a_kind_stays():
     found = Mover(board).settled(board.head, 8, 5000, 0.12, 0.0, 1)
     assert found[0] == 0
     assert found != board.head
-
-
-def rows_of(slots):
-    """The jobs of each row in turn, found forward and backward alike."""
-    found = []
-    for first, count in zip(slots.first, slots.count, strict=True):
-        forward, backward, job = [], [], first
-        for _ in range(count):
-            forward.append(int(job))
-            job = slots.later[job]
-        assert job == first
-        for _ in range(count):
-            job = slots.sooner[job]
-            backward.append(int(job))
-        assert backward[::-1] == forward
-        found.append(forward)
-    return found
-
-
-def test_slots_name_who_starts_in_each():
-    board = chains(3, 2, 3, 3)
-    slots = Slots.of(board, [0, 1, 0, 4, 3, 5])
-    assert rows_of(slots) == [[0, 2, 4], [1, 3], [5]]
-    assert slots.excess(board._replace(limit=[1])) == 3
-    leave(slots, 0, 0)
-    leave(slots, 2, 5)
-    enter(slots, 2, 0)
-    assert rows_of(slots) == [[2, 4], [1, 3], [0]]
-    assert slots.excess(board._replace(limit=[1])) == 2
 
 
 def test_an_exchange_takes_two_slots_or_nothing():

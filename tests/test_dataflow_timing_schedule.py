@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from dataflow.build import build_array
 from dataflow.numbers.formats import Format, Rounding
 from dataflow.operation import Operation
-from dataflow.operators import Operator, Target
-from dataflow.timing.schedule import with_fewest_registers
+from dataflow.operators import SHORT, SINGLE, Operator, Target
+from dataflow.timing.schedule import early_products, with_fewest_registers
 from golden.generators import random_robot
 from golden.load import load_robot, robot_names
 from tests.designs import made as made_once
@@ -28,9 +28,9 @@ def made(name, algorithm, interval):
     """A design, and its operations as lowering started them: each as soon as it can."""
     seen = []
 
-    def noted(operations, outputs):
+    def noted(operations, *further):
         seen.append(operations)
-        return with_fewest_registers(operations, outputs)
+        return with_fewest_registers(operations, *further)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dataflow.lowering.steps.with_fewest_registers", noted)
@@ -118,13 +118,19 @@ def test_multipliers_are_the_fewest_and_none_is_used_twice_at_once(key):
     assert more == (key in {(name, "newton-euler", 2) for name in ("iiwa14", "puma560")})
 
 
-def waiting_bits(operations, outputs):
+def reads_early(reader, operations):
+    """Whether all operands are there a cycle before an operation starts."""
+    return all(operations[operand].ready < reader.start for operand in reader.operands)
+
+
+def waiting_bits(operations, outputs, early=()):
     """Bits times cycles that values wait: in each stage that reads them, and torques at the end."""
     last = {}
     for reader in operations:
+        reads = reader.start - (reader.index in early and reads_early(reader, operations))
         for operand in reader.operands:
             key = operand, reader.stage
-            last[key] = max(last.get(key, 0), reader.start)
+            last[key] = max(last.get(key, 0), reads)
     end = max(operations[o].ready for o in outputs)
     waits = [(operand, cycle) for (operand, _), cycle in last.items()] + [(o, end) for o in outputs]
     return sum(
@@ -186,12 +192,20 @@ def as_soon_as_possible(plan):
     return tuple(operations)
 
 
-def fewest_by_trying(operations, outputs):
-    """The least waiting bits over all starts that respect operands and the last torque."""
+def fewest_by_trying(operations, outputs, early=()):
+    """The least waiting bits over all starts that respect operands and the last torque.
+
+    Of those in which the most operations take their operands early; that many come first.
+    """
+
+    def worth(moved):
+        late = sum(not reads_early(moved[i], moved) for i in early)
+        return late, waiting_bits(moved, outputs, early)
+
     end = max(operations[o].ready for o in outputs)
     still = (Operator.PORT, Operator.CONSTANT)
     free = [o.index for o in operations if o.operator not in still and o.unit is None]
-    best = waiting_bits(operations, outputs)
+    best = worth(operations)
     for starts in itertools.product(range(end + 1), repeat=len(free)):
         moved = list(operations)
         for i, start in zip(free, starts, strict=True):
@@ -204,20 +218,22 @@ def fewest_by_trying(operations, outputs):
                 start,
             )
         late = any(moved[o].ready > end for o in outputs)
-        early = any(moved[x].ready > o.start for o in moved for x in o.operands)
+        hasty = any(moved[x].ready > o.start for o in moved for x in o.operands)
         same_end = max(moved[o].ready for o in outputs) == end
-        if not late and not early and same_end:
-            best = min(best, waiting_bits(moved, outputs))
+        if not late and not hasty and same_end:
+            best = min(best, worth(moved))
     return best
 
 
-def assert_optimal(operations, outputs):
-    moved = with_fewest_registers(operations, outputs)
+def assert_optimal(operations, outputs, early=()):
+    moved = with_fewest_registers(operations, outputs, early)
     for before, after in zip(operations, moved, strict=True):
         assert after.ready - after.start == before.ready - before.start
         for operand in after.operands:
             assert moved[operand].ready <= after.start
-    assert waiting_bits(moved, outputs) == fewest_by_trying(operations, outputs)
+    late = sum(not reads_early(moved[i], moved) for i in early)
+    found = late, waiting_bits(moved, outputs, early)
+    assert found == fewest_by_trying(operations, outputs, early)
     return moved
 
 
@@ -248,6 +264,44 @@ def test_a_narrow_sum_of_wide_ports_is_early():
     ]
     moved = assert_optimal(as_soon_as_possible(plan), (4,))
     assert moved[2].start == 0
+
+
+def test_products_wait_until_their_operands_are_there_a_cycle_early():
+    """There is one cycle to spare, for one of two products in a row."""
+    operations = (
+        operation(0, PORT, (), 5),
+        operation(1, MULTIPLY, (0, 0), 4),
+        operation(2, MULTIPLY, (1, 0), 9, start=2),
+        operation(3, ADD, (2, 2), 4, start=5, unit=0),
+    )
+    moved = assert_optimal(operations, (3,), {1, 2})
+    # The port waits a cycle less for the second than if the first were early.
+    assert [moved[1].start, moved[2].start] == [0, 3]
+
+
+def test_no_result_comes_later_for_operands_that_are_early():
+    plan = [
+        (PORT, (), 5, ""),
+        (MULTIPLY, (0, 0), 4, "s"),
+        (MULTIPLY, (1, 1), 4, "s"),
+    ]
+    moved = assert_optimal(as_soon_as_possible(plan), (2,), {1, 2})
+    assert [moved[1].start, moved[2].start] == [0, 2]
+
+
+def test_of_pumas_products_of_one_cycle_most_take_their_operands_early():
+    robot = load_robot("puma560")
+    design = build_array(robot, target=SINGLE)
+    products = [o for o in design.operations if o.operator is Operator.MULTIPLY]
+    assert early_products(design.operations, 1, SINGLE) == {o.index for o in products}
+    assert sum(reads_early(o, design.operations) for o in products) > 2 / 3 * len(products)
+    assert_causal(design.operations, SINGLE)
+
+
+@pytest.mark.parametrize(("interval", "target"), [(2, SINGLE), (1, SHORT)])
+def test_no_other_products_have_registers_to_spare(interval, target):
+    operations = as_soon_as_possible([(PORT, (), 5, ""), (MULTIPLY, (0, 0), 4, "s")])
+    assert not early_products(operations, interval, target)
 
 
 def test_a_value_waits_in_every_stage_that_reads_it():

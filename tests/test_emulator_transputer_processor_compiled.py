@@ -8,7 +8,7 @@ from numba import njit
 
 from emulator.transputer.network.network import Network, NodeConfig
 from emulator.transputer.processor.compiled import compiled, inlined
-from emulator.transputer.processor.machine_code import FOLDER
+from emulator.transputer.processor.machine_code import STORE
 from emulator.transputer.processor.simulation import simulate
 from tests.transputer_observed import WORDS, observe
 from tests.transputer_programs import interpreted, signed
@@ -36,7 +36,7 @@ def test_the_programs_did_what_they_should(both):
 
 def machine_code_of(dispatcher, name):
     """The machine code of a compiled function: as it was made, or as it is kept."""
-    kept = [] if FOLDER is None else sorted(FOLDER.glob(f"{name}-*.nbc"))
+    kept = [] if STORE.folder is None else sorted(STORE.folder.glob(f"{name}-*.nbc"))
     if kept:
         return b"".join(path.read_bytes() for path in kept)
     (result,) = dispatcher.overloads.values()

@@ -3,7 +3,6 @@
 import csv
 import json
 import math
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -21,20 +20,13 @@ from golden.load import load_robot
 from golden.newton_euler import inverse_dynamics
 from golden.robot import Actuator, JointType
 from golden.trajectory import random_states
-from golden.urdf.robot import parse
+from tests.pinocchio_robots import quietly
 from tests.urdf_writer import Writer
 from torqueflow.cli import main as cli
 
 SAMPLES = Path(__file__).parent / "urdf"
 POINTS = 4
 TOLERANCE = 1e-9
-
-
-def quietly(data):
-    """An arm from URDF text, without the warning that each one without accelerations gives."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", InputWarning)
-        return parse(data.encode(), "arm.urdf")
 
 
 def sample(name):

@@ -19,6 +19,12 @@ module LUT4 #(parameter [15:0] INIT = 0) (input A, B, C, D, output Z);
 endmodule
 module PFUMX (input ALUT, BLUT, C0, output Z); assign Z = C0 ? ALUT : BLUT; endmodule
 module L6MUX21 (input D0, D1, SD, output Z); assign Z = SD ? D1 : D0; endmodule
+module FD1S3IX #(parameter GSR = "ENABLED") (input CD, D, CK, output reg Q = 0);
+  always @(posedge CK) Q <= D & ~CD;
+endmodule
+module FD1S3JX #(parameter GSR = "ENABLED") (input PD, D, CK, output reg Q = 1);
+  always @(posedge CK) Q <= D | PD;
+endmodule
 """
 
 

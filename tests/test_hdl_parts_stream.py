@@ -2,7 +2,7 @@ import random
 from collections import deque
 
 import pytest
-from amaranth.hdl import ClockDomain, Module, signed
+from amaranth.hdl import Cat, ClockDomain, Module, signed
 from amaranth.lib import data
 from amaranth.sim import Simulator
 from hypothesis import example, given
@@ -69,6 +69,7 @@ def test_a_queue_is_a_queue(depth, pattern, seed, resets):
             write = want and len(held) < depth
             ctx.set(part.payload, number)
             ctx.set(part.write, write)
+            ctx.set(part.store, write or cycle - 1 in resets)
             ctx.set(part.o.ready, ready)
             ctx.set(rst, cycle in resets)
             # What was written in the last cycle is offered in this one.
@@ -93,11 +94,11 @@ def test_a_full_queue_keeps_every_payload_in_order(depth):
     async def process(ctx, rst):
         for turn in range(3):
             numbers = [(turn * 29 + 7 * k) % 128 for k in range(depth)]
-            ctx.set(part.write, 1)
+            ctx.set(Cat(part.write, part.store), 3)
             for number in numbers:
                 ctx.set(part.payload, number)
                 await ctx.tick()
-            ctx.set(part.write, 0)
+            ctx.set(Cat(part.write, part.store), 0)
             ctx.set(part.payload, -1)
             for _ in range(5):
                 await ctx.tick()
@@ -121,7 +122,7 @@ def test_what_is_offered_does_not_depend_on_ready():
         level = 0
         for _ in range(100):
             write = rng.random() < 0.5 and level < 4
-            ctx.set(part.write, write)
+            ctx.set(Cat(part.write, part.store), 3 * write)
             ctx.set(part.payload, rng.randint(-128, 127))
             views = []
             for ready in (0, 1, int(rng.random() < 0.4)):
@@ -141,7 +142,7 @@ def test_a_struct_of_fixed_point_numbers_passes_whole():
 
     async def process(ctx, rst):
         ctx.set(part.payload, {"a": -1.25, "b": 12.0})
-        ctx.set(part.write, 1)
+        ctx.set(Cat(part.write, part.store), 3)
         await ctx.tick()
         shown = ctx.get(part.o.payload)
         assert (shown.a.as_float(), shown.b.as_float()) == (-1.25, 12.0)

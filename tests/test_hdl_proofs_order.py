@@ -65,7 +65,12 @@ def early(flow):
     return flow.queue.write.eq(flow.under_way[-2])
 
 
-@pytest.mark.parametrize("fault", [impatient, untrue, forgetful, early])
+def unstored(flow):
+    """Count a word that is not stored while another leaves."""
+    return flow.queue.store.eq(flow.under_way[-1] & ~flow.left)
+
+
+@pytest.mark.parametrize("fault", [impatient, untrue, forgetful, early, unstored])
 def test_a_fault_is_seen(fault):
     class Faulty(OrderObserver):
         def judged(self, m, flow, watch):

@@ -43,7 +43,7 @@ def test_delays_in_registers_and_in_memory():
 
 
 def test_a_queue():
-    level, held, ends = 3, 1, 2 * 3
+    level, held, ends = 3, 2, 2 * 3
     assert counted(Queue(11, 6)) == StateBits(11 + level + held + ends, 66)
 
 

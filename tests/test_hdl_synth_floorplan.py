@@ -41,11 +41,14 @@ def places_in(netlist):
     return found
 
 
-@pytest.mark.parametrize("design", [arm(), with_spare_blocks(arm(target=SINGLE), 99, 18)])
+@pytest.mark.parametrize(
+    "design",
+    [arm(), with_spare_blocks(arm(target=SINGLE), 99, 18), arm(initiation_interval=2)],
+)
 def test_the_plan_has_the_netlists_blocks(design):
     found = places_in(harness_netlist(design))
     assert Plan(design).blocks.keys() == found.keys()
-    assert len(found) > 9
+    assert len(found) > 7
 
 
 @pytest.mark.parametrize("device", SITES)

@@ -13,6 +13,7 @@ from common.errors import InputError
 from torqueflow.cli.robot_options import ChosenRobot, takes_robot
 
 GRIPPER = Path(__file__).parent / "urdf" / "gripper.urdf"
+ARM = Path(__file__).parent.parent / "examples" / "arm.urdf"
 
 
 @pytest.fixture
@@ -98,6 +99,21 @@ def test_a_template_is_printed(run, gripper):
     status, out, _ = run("robots", gripper, "--limits-template")
     assert status == 0
     assert list(tomllib.loads(out)["joints"]) == ["wrist", "left", "right"]
+
+
+def test_a_template_does_not_take_what_is_assumed_for_told(run, tmp_path, recwarn):
+    status, out, _ = run("robots", ARM, "--limits-template")
+    assert status == 0
+    assert "# acceleration_limit = 15  # rad/s2, assumed without it" in out
+    assert set(tomllib.loads(out)["joints"]["turn"]) == {
+        "position_limits", "velocity_limit", "torque_limit",
+    }  # fmt: skip
+    report = tmp_path / "r.json"
+    limits = tmp_path / "limits.toml"
+    limits.write_text(out.replace("# acceleration_limit = 15", "acceleration_limit = 14"))
+    assert run("robots", ARM, "--limits", limits, "--json", report)[0] == 0
+    links = json.loads(report.read_text("utf-8"))["links"]
+    assert [link["acceleration_limit"] for link in links] == pytest.approx([14, 12.5, 17.5])
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """`torqueflow synth` with tools that are played: what it prints, writes, refuses."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,6 +9,7 @@ from dataflow.build import build_array
 from golden.load import load_robot
 from hdl.synth import ecp5, floorplan
 from hdl.synth import tools as lookup
+from hdl.synth.devices import DEVICES
 from hdl.synth.ecp5 import NoRoom, Placement
 from torqueflow.cli import synth as command
 from torqueflow.cli.main import main
@@ -90,6 +92,21 @@ def test_an_old_tool_is_status_two_in_one_line_with_nothing_written(monkeypatch,
 
 def test_a_clock_that_is_not_reached_is_status_one():
     assert run("machado_2r", "--device", "ecp5-25f") == 1
+
+
+@pytest.mark.parametrize("shares", [True, False])
+def test_shared_units_are_placed_in_every_second_row_and_counted_alone(monkeypatch, shares):
+    """The tables of empty rows are in what is placed, and in no count."""
+    bare = "\nmodule \\harness\nend\n"
+    monkeypatch.setattr(synthesis, "device_netlist", lambda design, device: bare)
+    wish = synthesis.Wish(DEVICES["ecp5-25f"], 150.0, 1, quick=True)
+    netlist = wish.netlist(SimpleNamespace(shares_adders=shares))
+    assert netlist.count("\\room_") == (20 * 69 * 8 if shares else 0)
+    cells = json.loads(CELLS)
+    cells["modules"]["harness"]["cells"] |= {f"room_{k}": {"type": "LUT4"} for k in range(3)}
+    found = Placement(1, 150.0, {"utilization": USED})
+    for best, used in ((found, 5 - 3), (None, 0)):
+        assert synthesis.resources(wish, json.dumps(cells), best)["lut"]["used"] == used
 
 
 def test_an_estimate_promises_nothing(tools, capsys):

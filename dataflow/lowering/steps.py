@@ -20,7 +20,7 @@ from dataflow.numbers.formats import Format, TrigonometricFormat
 from dataflow.operators import Operator
 from dataflow.timing.assignment import with_fewest_arms
 from dataflow.timing.common_starts import with_common_starts
-from dataflow.timing.schedule import with_fewest_registers
+from dataflow.timing.schedule import early_products, with_fewest_registers
 from dataflow.timing.trees import with_shared_trees
 
 
@@ -97,7 +97,8 @@ def _share(state: State) -> State:
 def _retime(state: State) -> State:
     found = state.operations
     outputs = tuple(state.outputs.values())
-    operations = with_fewest_registers(found.operations, outputs)
+    early = early_products(found.operations, state.request.interval, state.request.target)
+    operations = with_fewest_registers(found.operations, outputs, early)
     operations, trees = with_shared_trees(
         operations, outputs, state.request.interval, state.request.target
     )

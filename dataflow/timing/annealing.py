@@ -12,8 +12,9 @@ end in equal starts.
 
 from __future__ import annotations
 
+from dataflow.timing.board import Board, Links
 from dataflow.timing.jobs import Jobs, Starts
-from dataflow.timing.moves import Board, Links, Mover
+from dataflow.timing.moves import Mover
 
 _TEMPERATURE = 0.09
 """At it one unit too many is accepted once in 67,000 times."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dataflow.timing.moves import Board, Links, Row
+from dataflow.timing.board import Board, Links, Row
 
 WIDEST = 64
 """Bits that a sum has at most."""

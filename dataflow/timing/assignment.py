@@ -22,10 +22,11 @@ import numpy as np
 from dataflow.operation import Operation
 from dataflow.operators import Operator, UnitKind
 from dataflow.timing.annealing import Sharers
+from dataflow.timing.arm_counts import counted
 from dataflow.timing.arms import WIDEST, Hand, Reads, Table
-from dataflow.timing.dealing import compiled, counted, dealt
+from dataflow.timing.board import Links, Row
+from dataflow.timing.dealing import compiled, dealt
 from dataflow.timing.jobs import Jobs, StageUnits
-from dataflow.timing.moves import Links, Row
 from dataflow.timing.sources import place_of, wires_of
 from dataflow.timing.units import Sharing
 

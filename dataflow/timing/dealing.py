@@ -1,167 +1,36 @@
 """The inner loop of `assignment`: jobs change cycles, units and the places of their operands.
 
 Few changes are tried by the interpreter, many as machine code, as in `moves`; both draw the same
-numbers and end alike. Machine code is kept by this file's time: all that it is made of stands here.
+numbers and end alike.
 """
 
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable
 
 import numpy as np
 
-from dataflow.timing.arms import WIDEST, Change, Hand, Table
+from dataflow.timing.arm_counts import (
+    add,
+    counted,
+    held_anyway,
+    most_bits,
+    row_of,
+    spanned,
+    undo,
+    waited,
+    waiting,
+    waits,
+    waits_around,
+)
+from dataflow.timing.arms import Change, Hand, Table
+from dataflow.timing.board import first_cycle, last_cycle
+from dataflow.timing.cooling import accepted, heat_at
+from dataflow.timing.machine_code import machine_code_of
 
 _TURN, _DEAL = 0.25, 0.3
 """How many of the changes turn operands, and how many change the unit alone."""
-
-_SPAN = 8.0
-"""Look-up tables that a bit more costs before an adder, where some of its arms have it."""
-
-_LATE = 0.625
-"""What a register costs as an arm, of what a unit costs: those that wait by turns share tables."""
-
-
-def row_of(table: Table, hand: Hand, job: int, read: int) -> int:
-    """Return the row that counts a read."""
-    reads, wires, giver = table.reads, table.reads.wires[read], table.reads.giver[read]
-    operand = 2 * hand.unit[job] + (reads.place[read] ^ hand.turned[job])
-    unit = 0 if giver < 0 else hand.unit[giver]
-    row: int = reads.row[wires] + operand * reads.units[wires] + unit
-    return row
-
-
-def waited(table: Table, hand: Hand, job: int, read: int) -> int:
-    """Return how long a value waits until it is read; -1 if it has registers of its own."""
-    giver = table.reads.giver[read]
-    if giver < 0:
-        return 0
-    cycles: int = hand.start[job] - hand.start[giver] - table.reads.cycles[read]
-    return cycles if cycles <= table.board.interval else -1
-
-
-def held_anyway(table: Table, hand: Hand, job: int, read: int, row: int) -> int:
-    """Return for how long other reads that are counted have a read's value wait in its row."""
-    reads, readers, giver, longest = table.reads, table.readers, table.reads.giver[read], 0
-    for link in range(readers.first[giver], readers.first[giver + 1]):
-        other = readers.job[link]
-        for each in range(reads.first[other], reads.first[other + 1]):
-            alike = reads.giver[each] == giver and reads.wires[each] == reads.wires[read]
-            counts = each != read and hand.read[each] > 0 and alike
-            if counts and row_of(table, hand, other, each) == row:
-                longest = max(longest, waited(table, hand, other, each))
-    return longest
-
-
-def add(hand: Hand, place: int, more: int) -> None:
-    """Add to a count, and note it."""
-    hand.counts[place] += more
-    length = hand.journal[0]
-    hand.journal[length + 1], hand.journal[length + 2], hand.journal[0] = place, more, length + 2
-
-
-def undo(hand: Hand) -> None:
-    """Take back all that is noted."""
-    for entry in range(1, hand.journal[0], 2):
-        hand.counts[hand.journal[entry]] -= hand.journal[entry + 1]
-
-
-def waiting(hand: Hand, place: int, interval: int, first: int, last: int, sign: int) -> int:
-    """Count a value that waits, or no longer; return how many more registers its row needs."""
-    most = now = hand.counts[place + interval + 1]
-    for cycle in range(first, last):
-        where = place + cycle % interval
-        add(hand, where, sign)
-        now = max(now, hand.counts[where])
-    if sign < 0:
-        now = 0
-        for cycle in range(interval):
-            now = max(now, hand.counts[place + cycle])
-    if now != most:
-        add(hand, place + interval + 1, now - most)
-    return int(now - most)
-
-
-def counted(table: Table, hand: Hand, job: int, sign: int) -> float:
-    """Count a job's reads, or with a sign of -1 no longer; return what arms cost more."""
-    reads, interval, cost = table.reads, table.board.interval, 0.0
-    for read in range(reads.first[job], reads.first[job + 1]):
-        row = row_of(table, hand, job, read)
-        place, arms, factor = row * (interval + 2), 0, 1.0
-        hand.read[read] = 0
-        wait = waited(table, hand, job, read)
-        if wait < 0:
-            arms = sign
-        elif wait == 0:
-            before = hand.counts[place + interval]
-            add(hand, place + interval, sign)
-            arms = int(before + sign > 0) - int(before > 0)
-        else:
-            giver = reads.giver[read]
-            ready = hand.start[giver] + reads.cycles[read]
-            first = ready + held_anyway(table, hand, job, read, row)
-            arms, factor = waiting(hand, place, interval, first, ready + wait, sign), _LATE
-        hand.read[read] = int(sign > 0)
-        cost += factor * arms * reads.arm[reads.wires[read]]
-    if table.bits[job] > 0:
-        place = table.spread + 2 * WIDEST * hand.unit[job]
-        cost += spanned(hand, place, table.below[job], sign)
-        cost += spanned(hand, place + WIDEST, table.bits[job], sign)
-    return cost
-
-
-def spanned(hand: Hand, place: int, bits: int, sign: int) -> float:
-    """Count bits that a sum drops or keeps, or no longer; return what its adder's span costs."""
-    before = most_bits(hand, place)
-    add(hand, place + bits, sign)
-    return _SPAN * (most_bits(hand, place) - before)
-
-
-def most_bits(hand: Hand, place: int) -> int:
-    """Return the most bits that a sum of an adder drops or keeps; 0 if it has none."""
-    for bits in range(WIDEST - 1, 0, -1):
-        if hand.counts[place + bits] > 0:
-            return bits
-    return 0
-
-
-def waits(table: Table, hand: Hand, job: int) -> int:
-    """Return for how long a job's result waits."""
-    readers, latency, longest = table.readers, table.readers.cycles, 0
-    for link in range(readers.first[job], readers.first[job + 1]):
-        cycles = hand.start[readers.job[link]] - hand.start[job] - latency[link]
-        longest = max(longest, cycles)
-    return longest
-
-
-def waits_around(table: Table, hand: Hand, job: int, partner: int) -> int:
-    """Return for how long the result of a job, and what it reads, waits; but for a partner's."""
-    reads, cycles = table.reads, waits(table, hand, job)
-    for read in range(reads.first[job], reads.first[job + 1]):
-        giver = reads.giver[read]
-        if giver >= 0 and giver != partner:
-            cycles += waits(table, hand, giver)
-    return cycles
-
-
-def first_of(table: Table, hand: Hand, job: int) -> int:
-    """Return the first cycle in which what a job reads is there."""
-    before = table.board.before
-    low: int = table.board.head[job]
-    for link in range(before.first[job], before.first[job + 1]):
-        low = max(low, hand.start[before.job[link]] + before.cycles[link])
-    return low
-
-
-def last_of(table: Table, hand: Hand, job: int) -> int:
-    """Return the last cycle in which a job is not too late for what reads it."""
-    after = table.board.after
-    high: int = table.end - table.board.tail[job]
-    for link in range(after.first[job], after.first[job + 1]):
-        high = min(high, hand.start[after.job[link]] - after.cycles[link])
-    return high
 
 
 def partner_start(table: Table, hand: Hand, partner: int, phase: int, draw: float) -> int:
@@ -171,7 +40,8 @@ def partner_start(table: Table, hand: Hand, partner: int, phase: int, draw: floa
     later: int = start + (phase - start) % interval
     if later == start:
         return start
-    low, high = first_of(table, hand, partner), last_of(table, hand, partner)
+    low = first_cycle(table.board, hand.start, partner)
+    high = last_cycle(table.board, hand.start, table.end, partner)
     sooner_fits, later_fits = low <= later - interval <= high, low <= later <= high
     if sooner_fits and (draw < 0.5 or not later_fits):
         return later - interval
@@ -188,7 +58,8 @@ def drawn(table: Table, hand: Hand, rng: np.random.Generator) -> Change:
         turn = table.turnable[job]
         return Change(job if turn else -1, start, unit, turn, -1, 0, 0)
     if which >= _TURN + _DEAL:
-        low, high = first_of(table, hand, job), last_of(table, hand, job)
+        low = first_cycle(board, hand.start, job)
+        high = last_cycle(board, hand.start, table.end, job)
         start = low + int(rng.random() * (high - low + 1))
     if (start - hand.start[job]) % interval or start == hand.start[job]:
         unit = table.unit_first[kind] + int(rng.random() * board.limit[kind])
@@ -273,8 +144,7 @@ def dealt(
         worse = cost_around(table, hand, change, -1, wait)
         make(table, hand, change)
         worse += cost_around(table, hand, change, 1, wait)
-        heat = hottest * (1.0 - move / moves) ** 2 + coldest
-        if worse <= 0.0 or rng.random() < math.exp(-worse / heat):
+        if accepted(rng, worse, heat_at(move, moves, hottest, coldest)):
             total += worse
             fill_slots(table, hand, change, back)
         else:
@@ -286,15 +156,7 @@ def dealt(
 @functools.cache
 def compiled() -> Callable[..., float]:
     """Return `dealt` as machine code."""
-    # Imported here because it takes longer than most designs.
-    from numba import njit
-    from numba.extending import register_jitable
-
-    for part in (
-        row_of, waited, held_anyway, add, undo, waiting, most_bits, spanned, counted, waits,
-        waits_around, first_of, last_of, partner_start, drawn, reversed_change, cost_around, make,
-        fill_slots,
-    ):  # fmt: skip
-        register_jitable(part)
-    code: Callable[..., float] = njit(cache=True)(dealt)
-    return code
+    counting = row_of, waited, held_anyway, add, undo, waiting, most_bits, spanned, counted
+    changing = partner_start, drawn, reversed_change, cost_around, make, fill_slots
+    others = waits, waits_around, first_cycle, last_cycle, heat_at, accepted
+    return machine_code_of(dealt, (*counting, *others, *changing))

@@ -20,7 +20,7 @@ from pathlib import Path
 from common.errors import InputError
 from common.fields import Fields
 from common.inputs import MEBIBYTE, read_text
-from golden.joint import Joint
+from golden.joint import TIME_TO_FULL_SPEED, UNKNOWN, Joint
 from golden.limits import LIMITS, Limits, unknown_limits
 from golden.robot import Robot
 from golden.surroundings import Surroundings
@@ -67,7 +67,11 @@ def read_limits_file(path: str | Path, robot: Robot) -> tuple[dict[str, Limits],
 
 
 def limits_template(robot: Robot) -> str:
-    """Return a file for `read_limits`: what is known as it is, what is not to be filled in."""
+    """Return a file for `read_limits`: what is known as it is, what is not to be filled in.
+
+    Of a robot without assumptions, what `golden.limits.with_assumptions` would assume is not known:
+    it stands there as a comment.
+    """
     lines = [
         f"# Limits of {robot.name}, in SI units: fill in and remove the # where one is missing."
     ]
@@ -86,6 +90,9 @@ def _entry(joint: Joint, limit: str) -> str:
     if limit not in unknown_limits(joint):
         shown = list(value) if isinstance(value, tuple) else value
         return f"{limit} = {shown}  # {unit[limit]}"
+    if limit == "acceleration_limit" and joint.velocity_limit < UNKNOWN:
+        assumed = joint.velocity_limit / TIME_TO_FULL_SPEED
+        return f"# {limit} = {assumed:g}  # {unit[limit]}, assumed without it"
     return f"# {limit} = {'[, ]' if isinstance(value, tuple) else ''}  # {unit[limit]}"
 
 

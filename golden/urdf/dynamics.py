@@ -8,7 +8,7 @@ import numpy as np
 
 from common.arrays import Reals
 from common.errors import InputError
-from golden.joint import TIME_TO_FULL_SPEED, UNKNOWN, Actuator, Joint, JointType
+from golden.joint import UNKNOWN, Actuator, Joint, JointType
 from golden.rigid_body import RigidBody, doubt_about_inertia
 from golden.urdf.geometry import TWO_TURNS, pose
 from golden.urdf.transmission import reduction
@@ -50,8 +50,8 @@ def body(link: Element) -> RigidBody | None:
         raise InputError(place, error.problem, error.allowed) from None
 
 
-def joint(edge: Edge) -> tuple[Joint, bool]:
-    """Return a moving joint, and whether its acceleration limit had to be assumed.
+def joint(edge: Edge) -> Joint:
+    """Return a moving joint.
 
     A limit that is missing, or 0, which files write for what they do not know, is UNKNOWN; so are
     all of a planar joint. An angle without bounds has a full turn.
@@ -66,7 +66,7 @@ def joint(edge: Edge) -> tuple[Joint, bool]:
     limit = edge.element.one("limit")
     if limit is None or edge.is_planar:
         limits = (UNKNOWN, UNKNOWN, UNKNOWN)
-        return Joint(kind, 0.0, anywhere, *limits, actuator, edge.name), False
+        return Joint(kind, 0.0, anywhere, *limits, actuator, edge.name)
     bounds = _positions(limit, edge.type, unit, anywhere)
     velocity = _positive(limit, "velocity", f"{unit}/s")
     if revolute and _FAST < velocity < UNKNOWN:
@@ -76,11 +76,8 @@ def joint(edge: Edge) -> tuple[Joint, bool]:
         )
     effort = _positive(limit, "effort", drive)
     acceleration = _positive(limit, "acceleration", f"{unit}/s2")  # URDF 1.2 has the attribute
-    assumed = acceleration == UNKNOWN and velocity < UNKNOWN
-    if assumed:
-        acceleration = velocity / TIME_TO_FULL_SPEED
     limits = (velocity, acceleration, effort)
-    return Joint(kind, 0.0, bounds, *limits, actuator, edge.name), assumed
+    return Joint(kind, 0.0, bounds, *limits, actuator, edge.name)
 
 
 def _positions(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from common.errors import InputError
 from common.inputs import MEBIBYTE, check_input
-from golden.joint import TIME_TO_FULL_SPEED, Following, Joint
+from golden.joint import Following, Joint
 from golden.robot import Robot
 from golden.urdf.dynamics import joint
 from golden.urdf.geometry import warn_of_rounded_angles
@@ -39,6 +39,8 @@ def load(
 ) -> Robot:
     """Read a robot, or the selected part of it, from a URDF file, or one of xacro.
 
+    Its limits are those that the file tells: nothing is assumed.
+
     `arguments` are a xacro file's, by name.
 
     Raises
@@ -49,7 +51,7 @@ def load(
     Warns
     -----
     InputWarning
-        Acceleration limits had to be assumed, or a value is likely to be a mistake.
+        A value is likely to be a mistake.
     """
     file = str(path)
     allowed = "the path of a .urdf file"
@@ -93,14 +95,7 @@ def robot_of(root: Element, file: str, selection: Selection, kind: str = "URDF")
     if not segments:
         raise InputError(root.place(), "no joint moves", "at least one that is not fixed or locked")
     joints = [joint(segment.edge) for segment in segments]
-    links = links_of(segments, _coupled([moving for moving, _ in joints], tree))
-    leading = {link.joint.name for link in links if link.joint.follows is None}
-    assumed = [moving.name for moving, without in joints if without and moving.name in leading]
-    sources = [f"{kind} file {file}"]
-    if assumed:
-        speed = f"full speed {TIME_TO_FULL_SPEED:g} s after rest"
-        sources.append(f"assumption: {speed} (acceleration limits of {', '.join(assumed)})")
-        warn(file, f"no acceleration limits: {speed} is assumed")
+    links = links_of(segments, _coupled(joints, tree))
     if not any(link.mass or link.inertia.any() for link in links):
         warn(file, "no moving link has an <inertial>: all torques are 0")
     else:
@@ -110,8 +105,9 @@ def robot_of(root: Element, file: str, selection: Selection, kind: str = "URDF")
     base = base_of(segments)
     description = _description(tree, segments)
     body = base_body(tree) if selection.free_base else None
+    sources = (f"{kind} file {file}",)
     return Robot(
-        name, description, links, base[:3, :3], base[:3, 3], sources=tuple(sources), base_body=body
+        name, description, links, base[:3, :3], base[:3, 3], sources=sources, base_body=body
     )
 
 

@@ -64,7 +64,7 @@ class BooleanArray(wiring.Component):
         ]
         under_way = Signal(hybrid.depth)
         m.d.sync += under_way.eq((under_way << 1) | taken)
-        m.d.comb += queue.write.eq(under_way[-1])
+        m.d.comb += [queue.write.eq(under_way[-1]), queue.store.eq(under_way[-1])]
         wiring.connect(m, wiring.flipped(self.o), queue.o)
 
         terms = self._terms(m, self._cells(m))

@@ -8,6 +8,7 @@ from typing import Any
 
 from amaranth.hdl import Cat, Module, Signal, signed
 
+from hdl.parts.ecp5_register import own_register_from
 from hdl.parts.family import Family
 
 
@@ -106,13 +107,26 @@ class Phases:
     def word(self, name: str, values: Mapping[int, int], width: int) -> Signal:
         """Return a register that holds each phase's value in that phase, from reset on."""
         register = Signal(width, name=name, init=values.get(0, 0))
+        self.m.d.sync += register.eq(self._upcoming(name, values, width))
+        return register
+
+    def copies(self, name: str, values: Mapping[int, int], width: int, number: int) -> list[Signal]:
+        """Return some of a word's registers, each an ECP5's own cell: no tool makes them one."""
+        if number == 1:
+            return [self.word(name, values, width)]
+        upcoming, first = self._upcoming(name, values, width), values.get(0, 0)
+        return [own_register_from(self.m, f"{name}_{k}", upcoming, first) for k in range(number)]
+
+    def _upcoming(self, name: str, values: Mapping[int, int], width: int) -> Signal:
+        """Return the next phase's value."""
+        upcoming = Signal(width, name=f"{name}_upcoming")
         with self.m.Switch(self.number):
             for phase, value in values.items():
                 with self.m.Case((phase - 1) % self.interval):
-                    self.m.d.sync += register.eq(value)
+                    self.m.d.comb += upcoming.eq(value)
             with self.m.Default():
-                self.m.d.sync += register.eq(0)
-        return register
+                self.m.d.comb += upcoming.eq(0)
+        return upcoming
 
 
 def one_hot(m: Module, phases: Phases, choice: Choice) -> Signal:

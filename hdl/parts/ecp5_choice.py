@@ -18,14 +18,19 @@ from amaranth.hdl import Cat, Const, Instance, Module, Mux, Signal, signed
 from hdl.parts.choice import Choice, Phases
 from hdl.parts.ecp5_packing import GROUPS, Leaf, Side, groups_of, leaves_of, turned
 
+_MOST_READERS = 64
+"""Tables that one register chooses for; with 32, wires grow longer than what is gained."""
+
 
 def chosen(m: Module, phases: Phases, choice: Choice) -> Any:
     """Return the choice, of signed wires."""
     groups = groups_of(leaves_of(choice.arms, choice.constants, choice.inverted), choice.inverted)
     for leaf in itertools.chain(*groups):
         leaf.rely_on_zeros()
-    number = _code(phases, choice, groups)
-    inverted = phases.word(f"{choice.name}_inverted", dict.fromkeys(choice.inverted, 1), 1)
+    parts = _parts(choice, groups)
+    number = phases.copies(f"{choice.name}_number", _code(groups), 7, parts)
+    turning = dict.fromkeys(choice.inverted, 1)
+    inverted = phases.copies(f"{choice.name}_inverted", turning, 1, parts)
     results = []
     for k, group in enumerate(groups):
         wires = Signal(signed(choice.width), name=f"{choice.name}_group_{k}")
@@ -41,8 +46,17 @@ def chosen(m: Module, phases: Phases, choice: Choice) -> Any:
     return joined
 
 
-def _code(phases: Phases, choice: Choice, groups: Sequence[Sequence[Leaf]]) -> Sequence[Any]:
-    """Return the registers that choose: which of two arms, then, by three, which table.
+def _parts(choice: Choice, groups: Sequence[Sequence[Leaf]]) -> int:
+    """Return how many copies choose, each for some of the bits: as few as have not many readers.
+
+    A register that chooses for all tables of an operand is far from most of them.
+    """
+    tables = sum(len(leaf.sides) > 1 or bool(leaf.constants) for group in groups for leaf in group)
+    return max(1, -(-tables * choice.width // _MOST_READERS))
+
+
+def _code(groups: Sequence[Sequence[Leaf]]) -> dict[int, int]:
+    """Return by phase what chooses: which of two arms, then, by three digits, which table.
 
     The last three are the upper digits of a constant's number, whose lowest is the first.
     """
@@ -54,7 +68,7 @@ def _code(phases: Phases, choice: Choice, groups: Sequence[Sequence[Leaf]]) -> S
                     words |= dict.fromkeys(arm.phases, which + 2 * place)
             for which, phase in enumerate(leaf.constants):
                 words[phase] = which % 2 + 2 * place + 16 * (which // 2)
-    return list(phases.word(f"{choice.name}_number", words, 7))
+    return words
 
 
 class _Tree:
@@ -66,8 +80,8 @@ class _Tree:
         name: str,
         choice: Choice,
         group: Sequence[Leaf],
-        number: Sequence[Any],
-        inverted: Any,
+        number: Sequence[Signal],
+        inverted: Sequence[Signal],
     ) -> None:
         self.m, self.name, self.choice = m, name, choice
         self.group, self.number, self.inverted = group, number, inverted
@@ -82,6 +96,10 @@ class _Tree:
         wires = [Signal(signed(self.choice.width), name=f"{name}_{i}") for i in range(len(side))]
         self.m.d.comb += [wire.eq(arm.wires) for wire, arm in zip(wires, side, strict=True)]
         return wires
+
+    def _of(self, place: int, copies: Sequence[Signal]) -> Signal:
+        """Return the copy that chooses for a bit."""
+        return copies[place * len(copies) // self.choice.width]
 
     def bit(self, place: int) -> Any:
         """Return a bit of the group's result."""
@@ -99,7 +117,7 @@ class _Tree:
             self._node(place, k * (size // 2), size // 2) if half is None else half
             for k, half in enumerate(halves)
         )
-        return Mux(self.number[size.bit_length() - 1], high, low)
+        return Mux(self._of(place, self.number)[size.bit_length() - 1], high, low)
 
     def _known(self, place: int, first: int, size: int) -> Any:
         """Return a bit that some leaves have in common: a zero below, the sign above; else None."""
@@ -108,7 +126,7 @@ class _Tree:
         if any(leaf.constants for leaf in leaves):
             return None
         if all(place < arm.zeros for arm in arms):
-            return self.inverted if self.choice.inverted else Const(0)
+            return self._of(place, self.inverted) if self.choice.inverted else Const(0)
         top = max(len(arm.wires) for arm in arms)
         return self._node(top - 1, first, size) if place >= top else None
 
@@ -142,14 +160,15 @@ class _Tree:
                 which = a + 2 * b + 4 * c + 8 * d
                 return values[which] >> place if which < len(values) else 0
 
-            return self._lookup(place, k, constant, self.number[0], *self.number[4:])
+            number = self._of(place, self.number)
+            return self._lookup(place, k, constant, number[0], *number[4:])
         how = [self._turned(side) for side in leaf.sides]
         wires = [wire[place] for side in self.sources[k] for wire in side]
         first, arms = len(leaf.sides[0]), len(wires)
-        inputs = [*wires, *([self.number[0]] if len(leaf.sides) > 1 else [])]
+        inputs = [*wires, *([self._of(place, self.number)[0]] if len(leaf.sides) > 1 else [])]
         inverts = len(inputs)
         if None in how:
-            inputs.append(self.inverted)
+            inputs.append(self._of(place, self.inverted))
 
         def joined(*bits: int) -> int:
             second = len(leaf.sides) > 1 and bits[arms] == 1
@@ -175,7 +194,7 @@ class _Tree:
     def _joined(self, place: int, step: int, k: int, low: Any, high: Any) -> Any:
         """Add a multiplexer in a slice: the upper one if its digit of the number is 1."""
         result = Signal(name=f"{self.name}_{place}_mux_{step}_{k}")
-        digit = self.number[step]
+        digit = self._of(place, self.number)[step]
         cell = (
             Instance("PFUMX", i_BLUT=low, i_ALUT=high, i_C0=digit, o_Z=result)
             if step == 1

@@ -25,7 +25,9 @@ class OrderInvariant(OrderObserver):
         position, level = In(range(self.ring)), In(range(self.places + 1))
         return {
             "credit.count": ("credit_count", In(range(self.credit + 1))),
+            "credit.given": ("given", In(1)),
             "queue.level": ("level", level), "queue.held": ("held", In(1)),
+            "queue.single": ("single", In(1)),
             "queue.first": ("first", position), "queue.free": ("free", position),
             **{f"queue.memory[{k}]": (f"word_{k}", In(PAYLOAD_BITS)) for k in range(self.ring)},
         }  # fmt: skip
@@ -43,12 +45,14 @@ class OrderInvariant(OrderObserver):
             # What was taken and has not left is in the pipeline or in the queue, and is paid for.
             *self._miscounted(flow, ahead),
             watch.count != ahead[0] + flow.under_way[0],
-            watch.count + self.credit_count != self.credit,
+            watch.count + self.credit_count + self.given != self.credit,
+            flow.store != flow.under_way[-1],
             # The queue is a ring.
             self.level > self.places,
             self.first >= self.ring,
             self.free != self._around(self.first + self.level),
             self.held != (self.level != 0),
+            self.single != (self.level == 1),
             self.held & (shown != words[self.first]),
             # What waits is still shown.
             watch.waited & (~self.held | (shown != watch.before)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -17,12 +17,16 @@ PAYLOAD_BITS = 2
 
 @dataclass(frozen=True)
 class Flow:
-    """What goes through the parts: transfers in and out, and the pipeline's steps, newest first."""
+    """What goes through the parts: transfers in and out, and the pipeline's steps, newest first.
+
+    ``store`` is the last of those under way once more.
+    """
 
     queue: Queue
     taken: Any
     left: Any
     under_way: Any
+    store: Any
     steps: list[Any]
 
 
@@ -95,10 +99,11 @@ class OrderObserver(wiring.Component):
         m.submodules.queue = queue = Queue(PAYLOAD_BITS, self.places)
         phase = Signal(range(max(2, self.interval)))
         taken, left = Signal(), Signal()
-        under_way = Signal(self.depth)
+        under_way, store = Signal(self.depth), Signal()
         m.d.sync += [
             phase.eq(Mux(phase == self.interval - 1, 0, phase + 1)),
             under_way.eq((under_way << 1) | taken),
+            store.eq(Cat(taken, under_way)[self.depth - 1]),
         ]
         m.d.comb += [
             taken.eq(self.valid & credit.available & (phase == 0)),
@@ -106,12 +111,13 @@ class OrderObserver(wiring.Component):
             credit.take.eq(taken),
             credit.give.eq(left),
             queue.write.eq(under_way[-1]),
+            queue.store.eq(store),
             queue.o.ready.eq(self.ready),
         ]
         steps = [Signal(PAYLOAD_BITS, name=f"step_{k}") for k in range(self.depth)]
         m.d.sync += [step.eq(e) for step, e in zip(steps, (self.payload, *steps[:-1]), strict=True)]
         m.d.comb += queue.payload.eq(steps[-1])
-        flow = Flow(queue, taken, left, under_way, steps)
+        flow = Flow(queue, taken, left, under_way, store, steps)
         m.d.comb += self.bad.eq(self.judged(m, flow, self._watch(m, flow)))
         return m
 

@@ -36,8 +36,8 @@ def device_netlist(design: Design, device: Device) -> str:
 def floorplanned(netlist: str, design: Design, device: str, seed: int = 1) -> str:
     """Return a machine's netlist in RTLIL with a place for every multiplier block.
 
-    It comes back as it is if the device's sites are not known, if operations share units, or if the
-    netlist has other blocks than one a product.
+    It comes back as it is if the device's sites are not known, if sums share adders, as a ring's
+    do, or if the netlist has other blocks than the plan.
 
     Parameters
     ----------
@@ -46,8 +46,7 @@ def floorplanned(netlist: str, design: Design, device: str, seed: int = 1) -> st
     seed
         Of the annealing; the same gives the same places.
     """
-    shared = design.trees or any(o.unit is not None for o in design.operations)
-    if device not in SITES or shared:
+    if device not in SITES or design.shares_adders:
         return netlist
     plan = Plan(design)
     lines = netlist.splitlines(keepends=True)

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from hdl.parts.family import Family
 
+ROOM = "room_"
+"""What names of look-up tables begin with that keep places empty."""
+
 
 @dataclass(frozen=True)
 class Flow:
@@ -48,9 +51,9 @@ class Flow:
         )
 
     def counted(self, cells: str, top: str) -> dict[str, int]:
-        """Return what a synthesised module, of Yosys's JSON, takes."""
-        module = json.loads(cells)["modules"][top]
-        types = Counter(cell["type"] for cell in module["cells"].values())
+        """Return what a synthesised module, of Yosys's JSON, takes, without what keeps room."""
+        found = json.loads(cells)["modules"][top]["cells"]
+        types = Counter(cell["type"] for name, cell in found.items() if not name.startswith(ROOM))
         return {
             name: sum(
                 number * weight
@@ -60,6 +63,10 @@ class Flow:
             )
             for name, weights in self.resources.items()
         }
+
+    def kept_empty(self, cells: str, top: str) -> int:
+        """Return how many look-up tables of a synthesised module keep places empty."""
+        return sum(name.startswith(ROOM) for name in json.loads(cells)["modules"][top]["cells"])
 
 
 # Wide multiplexers take more look-up tables than they save delay; ABC9 may fail in silence; and

@@ -1,7 +1,8 @@
 """A machine behind six pins, so that it can be placed on an FPGA that has fewer pins than it bits.
 
 Inputs are shifted in and results out, a bit a cycle; between pins and machine there is nothing but
-registers, so every path that counts is the machine's own.
+registers, and what the machine shows ends in one a bit, so every path that counts is the machine's
+own.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from amaranth.back import rtlil
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -48,17 +49,19 @@ class Harness(wiring.Component):
         valid, ready, load = (Signal(name=f"{name}_held") for name in ("valid", "ready", "load"))
         taken = Signal(name="taken_held")
         shown = Signal(name="shown_held")
+        offered = Signal.like(results, name="offered_held", reset_less=True)
+        loads = Signal(name="loads_held")
         m.d.sync += [
             valid.eq(self.valid),
             ready.eq(self.ready),
             load.eq(self.load),
             given.eq((given << 1) | self.shift_in),
             taken.eq(machine.i.ready),
-            results.eq(results >> 1),
+            offered.eq(machine.o.payload.as_value()),
+            loads.eq(load & machine.o.valid),
+            results.eq(Mux(loads, offered, results >> 1)),
             shown.eq(results[0]),
         ]
-        with m.If(load & machine.o.valid):
-            m.d.sync += results.eq(machine.o.payload.as_value())
         m.d.comb += [
             machine.i.valid.eq(valid),
             machine.i.payload.as_value().eq(given),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dataflow.design import Design
-from dataflow.multiples.adder_graph import odd
-from dataflow.multiples.shared import SharedMultiples
+from dataflow.multiples.adder_graph import AdderGraph, odd
 from dataflow.operation import Operation
 from dataflow.operators import Operator
-from hdl.wires import is_early
+from hdl.wires import is_early, reads_early
 
 _TILE_NS = 0.076
 """What nextpnr counts for a tile of route on the fastest grade, and six of them for none at all."""
@@ -23,6 +22,17 @@ _REGISTER_NS, _BLOCK_NS, _TABLE_NS = 0.31, 0.48, 1.42
 
 _INTO_BLOCK_NS = 2.18
 """What a block needs before the clock if its operands have no register in it: if one comes late."""
+
+_CHOICE_NS = 0.7
+"""What a choice by the phase adds before a shared unit's operand, and the route behind it."""
+
+
+def _block_name(operation: Operation) -> str:
+    """Return the submodule of a stage in which a product's block is."""
+    if operation.unit is not None:
+        return f"multiplier_{operation.unit}"
+    kind = "multiply" if operation.operator is Operator.MULTIPLY else "scale"
+    return f"{kind}_{operation.name}"
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,8 @@ class Plan:
         self.nodes = 0
         self._source: dict[int, _Source] = {}
         self._together = {each.operations[0]: each for each in design.multiples}
+        self._tree_of = {index: tree for tree in design.trees for index in tree}
+        self._sums: dict[tuple[int, int], int] = {}
         for port in design.inputs:
             self._leaves(port.operation, self._node(), _REGISTER_NS)
         self._tables: dict[tuple[str, int, int], tuple[str, int]] = {}
@@ -80,15 +92,15 @@ class Plan:
         return self.nodes - 1
 
     def _block(self, stage: str, name: str) -> int:
-        node = self._node()
-        self.blocks[f"machine.{stage}.{name}.block"] = node
-        return node
+        """Return the node of a block, which its first user adds."""
+        full = f"machine.{stage}.{name}.block"
+        if full not in self.blocks:
+            self.blocks[full] = self._node()
+        return self.blocks[full]
 
     def _add(self, operation: Operation) -> None:
-        """Add an operation's nodes, and the links from what it reads."""
-        target, start = self.design.target, operation.start
-        registered = target.multiply > 1 or is_early(self.design, operation)
-        into_block = 0.0 if registered else _INTO_BLOCK_NS
+        """Add an operation's nodes, unless those before have them, and the links to them."""
+        start = operation.start
         match operation.operator:
             case Operator.PORT | Operator.CONSTANT:
                 return
@@ -98,34 +110,73 @@ class Plan:
             case Operator.SINE | Operator.COSINE:
                 self._add_turning(operation)
                 return
-            case Operator.MULTIPLY:
-                node = self._block(operation.stage, f"multiply_{operation.name}")
-                leaves, into = _BLOCK_NS, into_block
-            case Operator.SCALE if self.design.has_block(operation):
-                node = self._block(operation.stage, f"scale_{operation.name}")
-                leaves, into = _BLOCK_NS, into_block
+            case Operator.MULTIPLY | Operator.SCALE if self._has_block(operation):
+                self._add_product(operation)
+                return
             case Operator.SCALE:
-                if operation.index in self._together:
-                    self._add_multiples(self._together[operation.index])
+                if operation.index in self._tree_of:
+                    tree = self._tree_of[operation.index]
+                    self._add_multiples(operation.index, self.design.adders_in_turns(tree), tree)
+                elif operation.index in self._together:
+                    found = self._together[operation.index]
+                    self._add_multiples(operation.index, found.graph, found.operations)
                 return
             case _:
-                node, leaves, into = self._node(), _REGISTER_NS, _SUM_NS
+                node, into = self._node(), _SUM_NS
                 if len(operation.operands) > 2:
                     into += _THIRD_NS
         self._link(operation.operands, node, start, into)
-        self._leaves(operation.index, node, leaves)
+        self._leaves(operation.index, node, _REGISTER_NS)
 
-    def _add_multiples(self, found: SharedMultiples) -> None:
-        """Add the adders that make an operand's products with constants."""
-        operations = [self.design.operations[index] for index in found.operations]
-        made = {1: self._source[operations[0].operands[0]]}
-        for each in found.graph.sums:
-            node, start = self._node(), operations[0].start + each.level - 1
+    def _add_product(self, operation: Operation) -> None:
+        """Add a product's block, and the registers of its own in which operands wait."""
+        block = self._block(operation.stage, _block_name(operation))
+        into = self._into_block(operation)
+        early = is_early(self.design, operation)
+        for position, operand in enumerate(operation.operands):
+            if operand not in self._source or operand in operation.operands[:position]:
+                continue
+            source = self._source[operand]
+            if reads_early(self.design, operation, position) and not early:
+                register = self._node()
+                self._join(source, register, operation.start - 1, 0.0)
+                source = _Source(register, _REGISTER_NS, operation.start)
+            self._join(source, block, operation.start - early, into)
+        self._leaves(operation.index, block, _BLOCK_NS)
+
+    def _has_block(self, operation: Operation) -> bool:
+        if operation.operator is Operator.MULTIPLY or operation.unit is not None:
+            return True
+        return self.design.has_block(operation)
+
+    def _into_block(self, operation: Operation) -> float:
+        """Return the delay from a product's operand to a register in its block."""
+        has_register = self.design.target.multiply > 1 or is_early(self.design, operation)
+        choice = 0.0 if operation.unit is None else _CHOICE_NS
+        return choice + (0.0 if has_register else _INTO_BLOCK_NS)
+
+    def _add_multiples(self, first: int, graph: AdderGraph, operations: Sequence[int]) -> None:
+        """Add the adders that make products with constants, and what the first one reads.
+
+        Those of one operand go on from there together; those that share a tree do so in turns.
+        """
+        operation = self.design.operations[first]
+        in_turns = first in self._tree_of
+        made = {1: self._source[operation.operands[0]]}
+        for each in graph.sums:
+            node, start = self._sum(operations[0], each.fundamental), operation.start + each.level
             for fundamental in dict.fromkeys((each.left.fundamental, each.right.fundamental)):
-                self._join(made[fundamental], node, start, _SUM_NS)
-            made[each.fundamental] = _Source(node, _REGISTER_NS, start + 1)
-        for operation in operations:
-            self._source[operation.index] = made[odd(operation.constant)]
+                choice = _CHOICE_NS if in_turns and fundamental == 1 else 0.0
+                self._join(made[fundamental], node, start - 1, _SUM_NS + choice)
+            made[each.fundamental] = _Source(node, _REGISTER_NS, start)
+        for index in (first,) if in_turns else operations:
+            self._source[index] = made[odd(self.design.operations[index].constant)]
+
+    def _sum(self, first: int, fundamental: int) -> int:
+        """Return the node of an adder, by the first operation that it works for."""
+        if (first, fundamental) not in self._sums:
+            self._sums[first, fundamental] = self._node()
+        return self._sums[first, fundamental]
 
     def _add_turning(self, operation: Operation) -> None:
         """Add a sine or cosine: the table that both read, a block, and the sum behind it."""

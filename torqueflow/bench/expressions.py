@@ -27,7 +27,7 @@ from dataflow.lowering.request import Request
 from dataflow.operators import TARGETS
 from dataflow.timing.cost import cost
 from dataflow.topologies import TOPOLOGIES
-from golden.limits import Limits, with_limits
+from golden.limits import Limits, with_assumptions, with_limits
 from golden.load import load_robot
 from golden.robot import Robot
 
@@ -142,7 +142,8 @@ def main() -> int:
         torque_limit=asked.torque_limit,
     )  # fmt: skip
     for name in asked.robots:
-        robot = with_limits(load_robot(name), {}, rest)
+        told = with_limits(load_robot(name, assume=False), {}, rest)
+        robot = with_assumptions(told, name)
         rows: list[tuple[str, Count, str]] = []
         if not (asked.no_cse or robot.is_coupled):  # one motor of two joints is one torque
             rows.append(("sympy.cse", compiled(robot), ""))

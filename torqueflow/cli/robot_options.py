@@ -18,7 +18,7 @@ import typer
 from common.destinations import robot_file
 from common.errors import InputError
 from common.numerals import INFINITE, NUMBER
-from golden.limits import Limits, require_limits, with_limits
+from golden.limits import Limits, require_limits, with_assumptions, with_limits
 from golden.load import load_robot
 from golden.robot import Robot
 from golden.toml.limits_file import read_limits_file
@@ -96,8 +96,8 @@ class ChosenRobot:
     acceleration_limit: Annotated[
         float | None,
         typer.Option(
-            help="The acceleration limit, in rad/s2 or m/s2, of every joint that has none; one of "
-            "which a file tells the speed limit has: full speed 0.2 s after rest is assumed."
+            help="The acceleration limit, in rad/s2 or m/s2, of every joint that no file gives "
+            "one; without it full speed 0.2 s after rest is assumed where the speed limit is told."
         ),
     ] = None
     torque_limit: Annotated[
@@ -110,9 +110,12 @@ class ChosenRobot:
         """The files that are read, for `common.destinations.check_outputs`."""
         return {"the robot": robot_file(self.robot), "the limits": self.limits}
 
-    def load(self) -> Robot:
-        """Return the robot; raises `InputError`."""
-        robot = load_robot(self.robot, self.selection(), _arguments(self.xacro or []))
+    def load(self, *, assume: bool = True) -> Robot:
+        """Return the robot; raises `InputError`.
+
+        Without ``assume`` an acceleration limit that nobody tells stays unknown.
+        """
+        robot = load_robot(self.robot, self.selection(), _arguments(self.xacro or []), assume=False)
         rest = Limits(
             velocity_limit=self._positive("velocity_limit"),
             acceleration_limit=self._positive("acceleration_limit"),
@@ -127,7 +130,8 @@ class ChosenRobot:
         if self.limits is not None:
             told, outside = read_limits_file(self.limits, robot)
             robot = dataclasses.replace(robot, surroundings=outside)
-        return with_limits(robot, told, rest) if told or rest != Limits() else robot
+        robot = with_limits(robot, told, rest)
+        return with_assumptions(robot, self.robot) if assume else robot
 
     def load_for_hardware(self) -> Robot:
         """Return the robot, all of whose limits are known; raises `InputError`."""

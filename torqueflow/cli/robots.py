@@ -12,6 +12,7 @@ from common.destinations import check_outputs
 from common.errors import InputError
 from common.files import write_file, write_json
 from common.tables import console, known_or_none, limit, number, show, show_text, table
+from golden.limits import with_assumptions
 from golden.load import load_robot, robot_names
 from golden.robot import JointType, Link, Robot
 from golden.toml.limits_file import limits_template as template_of
@@ -50,7 +51,8 @@ def robots(
             write_file(picture, gallery(arms))
         _print_list(arms)
     else:
-        robot = chosen.load()
+        told = chosen.load(assume=False)
+        robot = with_assumptions(told, chosen.robot)
         if json is not None:
             write_json(json, description(robot))
         if picture is not None:
@@ -58,7 +60,7 @@ def robots(
 
             write_file(picture, robot_picture(robot))
         if limits_template:
-            print(template_of(robot), end="")
+            print(template_of(told), end="")
         else:
             _print_robot(robot)
 

@@ -23,7 +23,7 @@ from emulator.transputer.network.configuration import NodeConfig
 from emulator.transputer.network.network import Network
 from emulator.transputer.network.results import Outcome, Status
 from emulator.transputer.network.timeline import timeline
-from emulator.transputer.processor.machine_code import FOLDER
+from emulator.transputer.processor.machine_code import STORE
 from torqueflow.cli.standard_output import discard_output, whole_output
 from torqueflow.cli.transputer_inputs import inputs, read_bootable
 from torqueflow.cli.transputer_progress import Progress, at_terminal
@@ -148,7 +148,7 @@ def run(program: Bootable, options: Options) -> int:
     machine.boot(program.data)
     progress = Progress(sys.stderr)
     server = _server(options, plan, machine, progress)
-    if FOLDER is None or not any(FOLDER.glob("simulation.*")):
+    if STORE.folder is None or not any(STORE.folder.glob("simulation.*")):
         progress.say("compiling the simulator, once for this version: about half a minute")
     with whole_output(), closing(progress), closing(server):
         limit = options.max_seconds

@@ -11,7 +11,7 @@ from common.arrays import Reals
 from common.errors import InputError
 from golden import equations_of_motion, kinematics, trajectory
 from golden.formulations import FORMULATIONS
-from golden.limits import Limits, with_limits
+from golden.limits import Limits, with_assumptions, with_limits
 from golden.load import load_robot
 from golden.robot import Robot
 from golden.toml.limits_file import read_limits
@@ -131,7 +131,8 @@ def load(
     limits
         A .toml file of joint limits.
     velocity_limit, acceleration_limit, torque_limit
-        Of every joint that has none.
+        Of every joint that no file gives one. Acceleration limits that are still missing are
+        assumed, with a warning, where the velocity's is known: full speed 0.2 s after rest.
 
     Raises
     ------
@@ -139,11 +140,11 @@ def load(
         There is no such robot, or something in a file is wrong.
     """
     selection = Selection(tip, base, lock or {}, joints)
-    robot = load_robot(name_or_path, selection)
+    robot = load_robot(name_or_path, selection, assume=False)
     rest = Limits(
         velocity_limit=velocity_limit,
         acceleration_limit=acceleration_limit,
         torque_limit=torque_limit,
     )
     told = {} if limits is None else read_limits(str(limits), robot)
-    return Arm(with_limits(robot, told, rest) if told or rest != Limits() else robot)
+    return Arm(with_assumptions(with_limits(robot, told, rest), str(name_or_path)))

@@ -24,6 +24,8 @@ from hdl.synth.ecp5 import Placement, placed, synthesised
 from hdl.synth.floorplan import device_netlist
 from hdl.synth.harness import TOP
 from hdl.synth.paths import slowest_paths
+from hdl.synth.room import with_room
+from hdl.synth.sites import TILES
 from hdl.synth.tools import tool
 
 
@@ -46,10 +48,12 @@ class Wish:
         return TOP if self.board is None else self.board.top
 
     def netlist(self, design: Design) -> str:
-        """Return what is synthesised, in RTLIL."""
-        if self.board is not None:
-            return self.board.netlist
-        return device_netlist(design, self.device)
+        """Return what is synthesised, in RTLIL, with places of blocks and room for wires."""
+        bare = device_netlist(design, self.device) if self.board is None else self.board.netlist
+        if not design.shares_adders or self.device.name not in TILES:
+            return bare
+        luts = self.device.flow.counted(synthesised(bare, self.device.flow), self.top)["lut"]
+        return with_room(bare, self.top, self.device.name, luts)
 
 
 def synthesis_report(
@@ -133,6 +137,7 @@ def resources(wish: Wish, cells: str, best: Placement | None) -> dict[str, dict[
         for name, cell in device.flow.placed.items():
             told = best.report["utilization"][cell]
             found[name] = {"used": told["used"], "available": told["available"]}
+        found["lut"]["used"] -= device.flow.kept_empty(cells, wish.top)
     return found
 
 

@@ -23,7 +23,7 @@ from numba import njit, types
 from numba.core import config
 
 from emulator.transputer.processor.intermediate import Intermediate
-from emulator.transputer.processor.machine_code import keep
+from emulator.transputer.processor.machine_code import STORE
 
 if config.DISABLE_JIT:
     np.seterr(over="ignore")  # REAL32 overflows to infinity, and says so in FP_Error
@@ -56,7 +56,7 @@ def entry_point(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """
     dispatcher = _compile(function)
     if dispatcher is not function:
-        keep(dispatcher)
+        STORE.keep(dispatcher)
     return dispatcher
 
 
