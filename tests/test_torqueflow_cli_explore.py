@@ -191,11 +191,14 @@ def test_rows_say_what_tells_them_apart(run):
     _, out, _ = run("machado_2r", *options, "--width", "14,18")
     assert out.splitlines()[0].startswith("Machado 2R: newton-euler, 4 designs; ")
     assert "* array, ii 4, 14 bits " in out
+    assert "two or four blocks" not in out
     _, out, _ = run("machado_2r", *options)
     assert out.splitlines()[0].startswith("Machado 2R: newton-euler, 18 bits, 2 designs; ")
     rows = [line for line in out.splitlines() if "array, ii" in line]
     assert len(rows) == 2
     assert max(map(len, rows)) <= 80
+    _, out, _ = run("machado_2r", *options, "--width", 20)
+    assert out.endswith("multipliers of over 18 bits are two or four blocks each\n")
 
 
 @pytest.fixture
