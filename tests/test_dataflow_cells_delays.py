@@ -4,10 +4,10 @@ import pytest
 
 from dataflow.cells.cells import Cells, memory
 from dataflow.cells.delays import Delays, read_widths
-from dataflow.design import Stage
+from dataflow.design import Port, Stage
 from dataflow.numbers.formats import Format, Rounding
 from dataflow.operation import Operation
-from dataflow.operators import Operator
+from dataflow.operators import SINGLE, Operator
 from tests.designs import made
 
 WIDE = Format(10, 6)
@@ -83,3 +83,22 @@ def test_what_adders_register_is_what_waits_anyway():
     delays.add_stage(Stage("s", (first, later), (), ()), ())
     delays.add_behind(first, 0, {1: 10, 2: 4, 3: 7})
     assert delays.cells == Cells(0, 10 * 3 + 7)
+
+
+def test_a_multiplier_of_one_cycle_has_the_last_step_at_its_operands():
+    product = operation(1, Operator.MULTIPLY, (0, 0), 3)
+    design = dataclasses.replace(design_of(operation(0, Operator.PORT), product), target=SINGLE)
+    assert cells_of(design, "s") == Cells(0, 10 * 2)
+
+
+def test_results_wait_for_the_last():
+    port = operation(0, Operator.PORT)
+    early, late = (operation(k, Operator.MULTIPLY, (0, 0), k) for k in (1, 3))
+    between = operation(2, Operator.MULTIPLY, (0, 0), 2)
+    design = design_of(port, early, between, late)
+    outputs = tuple(Port(o.name, 1, o.index, WIDE, "N m") for o in (early, late))
+    design = dataclasses.replace(design, outputs=outputs)
+    assert design.depth == 4
+    delays = Delays(design, read_widths(design))
+    delays.add_outputs()
+    assert delays.cells == Cells(0, 10 * 2)

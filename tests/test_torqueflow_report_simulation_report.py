@@ -90,7 +90,7 @@ def lines(width=110, **changes):
 
 
 def test_all_that_is_reported():
-    assert lines()[:9] == [
+    assert lines()[:10] == [
         "robot Two [arms], 2 points",
         "ring lagrangian, 18 bits, in icarus",
         "latency 50 clock cycles, angles to torques",

@@ -7,6 +7,7 @@ tables. The figures are fitted to 280 choices of eight machines, counted by Yosy
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,8 +26,8 @@ _ARM, _CONSTANTS, _INVERTED = 0.53, 0.8, 0.34
 
 _IN_A_TABLE = 16
 
-_APART = 0.004
-"""Of an arm's register that others have too: how much stays apart, for each cycle of the interval.
+_APART = 0.02
+"""Of an arm's register that others have too: how much stays apart, times the root of the interval.
 
 The hardware's registers are found by a search that moves one value at a time, and in the longer
 intervals of larger machines it leaves some apart."""
@@ -81,7 +82,7 @@ def shared_cells(
         arm = (register, o.operator.unit, o.unit, place_of(o, position))
         held[register], arms[arm] = max(held[register], width), max(arms[arm], width)
     bits: float = sum(held.values())
-    bits += _APART * design.initiation_interval * (sum(arms.values()) - bits)
+    bits += _APART * math.sqrt(design.initiation_interval) * (sum(arms.values()) - bits)
     return Cells(_REGISTER * len(held), bits) + total(
         _unit_cells(design, kind, jobs, bound) for kind, jobs in _units(design, stage)
     )

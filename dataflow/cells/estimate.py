@@ -9,7 +9,7 @@ estimate is: within 10 % of what Yosys counts.
 from __future__ import annotations
 
 from dataflow.cells.cells import Cells, carry_chain, memory, total
-from dataflow.cells.choices import shared_cells, tables_of_phase
+from dataflow.cells.choices import shared_cells
 from dataflow.cells.delays import Delays, read_widths
 from dataflow.cells.multiples import Product, multiples_cells
 from dataflow.cells.parts import (
@@ -112,14 +112,14 @@ def _widest(products: list[Product]) -> Product:
 
 
 def _control(design: Design) -> Cells:
-    """Return the credit, the sets under way, and the cycle of the interval."""
+    """Return the credit, the sets under way, and in every stage the cycle of the interval."""
     interval, credit = design.initiation_interval, design.queue_depth.bit_length()
     registers = design.depth + credit
     if interval == 1:
         return Cells(2 * credit + carry_chain(credit), registers)
     phase = (interval - 1).bit_length()
-    told = interval * tables_of_phase(interval)
-    return Cells(2 * credit + told + phase, registers + interval + phase)
+    counted = len(design.stages) * (interval + phase)  # as a number, and a bit for each cycle
+    return Cells(2 * credit + counted, registers + counted)
 
 
 def _queue(design: Design) -> Cells:

@@ -139,7 +139,8 @@ def explore(
 ) -> int:  # fmt: skip
     """Compare designs over intervals, widths, topologies and algorithms, without simulating them.
 
-    Each is lowered and its worst error proved; --measure simulates, synthesises or routes it too.
+    Each is lowered, its worst error proved, its look-up tables and flip-flops estimated; --measure
+    simulates, synthesises or routes it too.
     """
     _check_names(results, picture)
     outputs = {"--results": results, "--picture": picture, "--json": json}

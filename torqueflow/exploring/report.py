@@ -22,6 +22,9 @@ class _Tables:
     note: str
 
 
+_BLOCK_BITS = 18
+"""Of an operand of an ECP5's multiplier block."""
+
 _COUNTS = ("LUTs", "flip-flops")
 _ROUTED = _Tables(("routed_luts", "routed_flip_flops"), _COUNTS, "as placed and routed on {device}")
 _COUNTED = _Tables(("luts", "flip_flops"), _COUNTS, "counted by Yosys for an ECP5, not placed")
@@ -75,6 +78,8 @@ def _print_designs(
     show(screen, shown)
     device = next((row["device"] for row in rows if row.get("device")), "")
     show_text(screen, f"LUTs and flip-flops: {tables.note.format(device=device)}")
+    if not counted and any(row["width"] > _BLOCK_BITS for row in rows):
+        show_text(screen, f"multipliers of over {_BLOCK_BITS} bits are two or four blocks each")
 
 
 def _name(row: Row, named: Sequence[str], is_kept: bool) -> str:
