@@ -26,6 +26,9 @@ _ARM, _CONSTANTS, _INVERTED = 0.53, 0.8, 0.34
 
 _IN_A_TABLE = 16
 
+_MOST_READERS = 64
+"""Tables that a register chooses for: of more it has copies."""
+
 _APART = 0.02
 """Of an arm's register that others have too: how much stays apart, times the root of the interval.
 
@@ -54,7 +57,10 @@ class _Choice:
         luts += _CONSTANTS * -(-self.constants // _IN_A_TABLE) * self.width
         luts += _INVERTED * self.width * self.inverted
         digits = (which - 1).bit_length() + self.inverted
-        return Cells(luts + digits * tables_of_phase(interval), digits)
+        tables = -(-len(self.arms) // 2) + -(-self.constants // _IN_A_TABLE)
+        copies = -(-tables * self.width // _MOST_READERS)
+        held = digits * (copies + 1 if copies > 1 else 1)  # copies, and what they are written from
+        return Cells(luts + digits * tables_of_phase(interval), held)
 
 
 def tables_of_phase(interval: int) -> int:
@@ -83,6 +89,7 @@ def shared_cells(
         held[register], arms[arm] = max(held[register], width), max(arms[arm], width)
     bits: float = sum(held.values())
     bits += _APART * math.sqrt(design.initiation_interval) * (sum(arms.values()) - bits)
+    bits += len(held) * design.shares_adders  # what says when each of a ring's takes a value
     return Cells(_REGISTER * len(held), bits) + total(
         _unit_cells(design, kind, jobs, bound) for kind, jobs in _units(design, stage)
     )
@@ -112,7 +119,8 @@ def _unit_cells(
     kept = max(o.format.width for o in jobs)
     if kind is UnitKind.ADDER:
         places = max(o.sum_fraction - o.format.fraction for o in jobs)
-        return cells + Cells(carry_chain(max(0, places) + kept), kept)
+        gathered = sum(each.width for each in choices.values()) if design.target.choice else 0
+        return cells + Cells(carry_chain(max(0, places) + kept), kept + gathered)
     if kind is UnitKind.MULTIPLIER:
         a, b = (choices[place].width for place in (0, 1))
         held = a + b if max(a, b) > BLOCK_BITS and design.target.multiply > 1 else 0
