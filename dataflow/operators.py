@@ -56,8 +56,8 @@ class Target:
 
     ``hurried`` prefers few cycles to a fast clock: a product with a constant takes a multiplier
     where its adders would take longer, and any three summands are added at once that are there.
-    ``choice`` is what an adder that sums share takes beside ``add``: for a register behind the
-    choice of each operand.
+    ``choice`` is what a shared adder or unit of sine and cosine takes beside ``add`` or
+    ``trigonometry``: for a register behind the choice of each operand.
     """
 
     multiply: int = 3
@@ -79,9 +79,9 @@ SINGLE = Target(multiply=1, trigonometry=4)
 Sines and cosines have two for their products: what a table gives is registered in the block."""
 
 LONG = Target(choice=1)
-"""The usual parts, and a register behind the choice of each operand of an adder that sums share.
+"""The usual parts, and registers behind the choice of what shared adders, sines and cosines read.
 
-What gives no such adder, an array, is as with the usual parts."""
+Where none is shared, in most arrays, it is as with the usual parts."""
 
 TARGETS = {"usual": Target(), "short": SHORT, "shortest": SHORTEST, "single": SINGLE, "long": LONG}
 """What ``--parts`` may name."""
@@ -150,7 +150,7 @@ def _sum_time(target: Target, constant: int, shared: bool) -> int:
 
 
 def _trigonometry_time(target: Target, constant: int, shared: bool) -> int:
-    return target.trigonometry
+    return target.trigonometry + (target.choice if shared else 0)
 
 
 def _reciprocal_time(target: Target, constant: int, shared: bool) -> int:

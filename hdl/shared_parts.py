@@ -59,7 +59,8 @@ def _build_unit(
                 for which in (Operator.SINE, Operator.COSINE)
             )
             unit_parts = SineCosine(wires.design.trigonometry, wires.design.target.multiply)
-            shared.trigonometry(m, name, phases, unit_parts, sines, cosines)
+            registered = wires.design.target.choice > 0
+            shared.trigonometry(m, name, phases, unit_parts, sines, cosines, registered=registered)
         case unknown:
             assert_never(unknown)
 

@@ -168,9 +168,16 @@ def alone(form, angles):
 
 
 @pytest.mark.parametrize(
-    ("sines", "cosines"), [([0, 2], [0, 1]), ([1], [1]), ([], [2]), ([0, 1, 2], [])]
+    ("sines", "cosines", "registered"),
+    [
+        ([0, 2], [0, 1], False),
+        ([0, 2], [0, 1], True),
+        ([1], [1], False),
+        ([], [2], True),
+        ([0, 1, 2], [], False),
+    ],
 )
-def test_sines_and_cosines_of_several_angles_on_one_unit(sines, cosines):
+def test_sines_and_cosines_of_several_angles_on_one_unit(sines, cosines, registered):
     form = TrigonometricFormat.for_width(7)
     known = alone(form, range(-64, 64))
     board = Board(3)
@@ -181,8 +188,9 @@ def test_sines_and_cosines_of_several_angles_on_one_unit(sines, cosines):
         for phase in phases
     ]
     unit = SineCosine(form)
-    shared.trigonometry(board.m, "unit", board.phases, unit, made[: len(sines)], made[len(sines) :])
-    board.play(latency=LATENCY, cycles=120)
+    sides = made[: len(sines)], made[len(sines) :]
+    shared.trigonometry(board.m, "unit", board.phases, unit, *sides, registered=registered)
+    board.play(latency=LATENCY + registered, cycles=120)
 
 
 def test_jobs_that_read_one_unit_share_an_arm_as_wide_as_the_widest():

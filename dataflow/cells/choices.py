@@ -117,10 +117,11 @@ def _unit_cells(
     choices = _choices(design, kind, jobs, bound)
     cells = total(each.cells(design.initiation_interval) for each in choices.values())
     kept = max(o.format.width for o in jobs)
+    if design.target.choice and kind in (UnitKind.ADDER, UnitKind.TRIGONOMETRY):
+        cells += Cells(0, sum(each.width for each in choices.values()))
     if kind is UnitKind.ADDER:
         places = max(o.sum_fraction - o.format.fraction for o in jobs)
-        gathered = sum(each.width for each in choices.values()) if design.target.choice else 0
-        return cells + Cells(carry_chain(max(0, places) + kept), kept + gathered)
+        return cells + Cells(carry_chain(max(0, places) + kept), kept)
     if kind is UnitKind.MULTIPLIER:
         a, b = (choices[place].width for place in (0, 1))
         held = a + b if max(a, b) > BLOCK_BITS and design.target.multiply > 1 else 0

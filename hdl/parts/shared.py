@@ -189,13 +189,15 @@ def trigonometry(
     unit: SineCosine,
     sines: Sequence[Job],
     cosines: Sequence[Job],
+    *,
+    registered: bool = False,
 ) -> None:
-    """Share a sine and cosine unit; each job's operand is its angle."""
+    """Share a sine and cosine unit; each job's operand is its angle, ``registered`` as adders'."""
     jobs = [*sines, *cosines]
     by_phase = {job.phase: job for job in jobs}
     readers = list(by_phase.values())
     m.submodules[name] = unit
     angle = chosen(m, f"{name}_angle", phases, readers, [job.operands[0] for job in readers], 0)
-    m.d.comb += unit.angle.eq(angle)
+    m.d.comb += unit.angle.eq(_held(m, f"{name}_angle", angle) if registered else angle)
     m.d.comb += [job.result.eq(unit.sine) for job in sines]
     m.d.comb += [job.result.eq(unit.cosine) for job in cosines]
