@@ -20,7 +20,9 @@ def as_before():
 def test_a_ports_words_are_joined_by_one_underscore():
     netlist = converted(Queue(3, 2), "queue")
     ports = set(re.findall(r"wire width \d+ (?:input|output) \d+ +\\(\S+)", netlist))
-    assert ports == {"write", "payload", "out_valid", "out_ready", "out_payload", "clk", "rst"}
+    assert ports == {
+        "write", "store", "payload", "out_valid", "out_ready", "out_payload", "clk", "rst",
+    }  # fmt: skip
 
 
 NO_PORTS = SimpleNamespace(signature=SimpleNamespace(flatten=lambda component: []))

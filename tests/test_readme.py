@@ -124,13 +124,15 @@ def test_the_table_of_machines_is_read():
 
 @pytest.mark.slow
 def test_what_a_ring_takes_of_an_fpga(check, tmp_path):
+    """Its clock is a routed one, which is above the estimate after placement."""
     (row,) = (row for topology, algorithm, row in ROWS if row.startswith("24 "))
     _, _, _, tables, registers, clock, time, _, _ = row.split(" | ")
     check(f"{TORQUEFLOW} synth puma560 --topology ring --ii 24 --quick --json build/report.json")
     found = json.loads((tmp_path / "report.json").read_text())
     used = found["resources"]
     assert [tables, registers] == [f"{used[name]['used']:,}" for name in ("lut", "ff")]
-    assert [clock, time] == [f"{found[name]:.0f}" for name in ("clock_mhz", "latency_ns")]
+    assert float(clock) > found["clock_mhz"]
+    assert time == f"{1e3 * found['latency_cycles'] / float(clock):.0f}"
 
 
 PROGRAMS = re.findall(
