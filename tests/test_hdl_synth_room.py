@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hdl.synth.board_names import BOARDS
 from hdl.synth.devices import DEVICES
 from hdl.synth.flows import ECP5, ROOM
 from hdl.synth.room import empty_rows, with_room
@@ -46,6 +47,12 @@ def test_a_small_machine_leaves_every_second_row(device):
         assert empty[: len(band) // 2] == [*band[1::2]]
         del empty[: len(band) // 2]
     assert empty == []
+
+
+def test_a_boards_fpga_has_the_rows_of_the_bare_one():
+    for board in BOARDS.values():
+        assert board.device.chip in TILES
+        assert board.device.available == DEVICES[board.device.chip].available
 
 
 @given(device=st.sampled_from(sorted(TILES)), luts=st.integers(0, 90_000))

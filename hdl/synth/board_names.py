@@ -38,8 +38,11 @@ BOARDS = {
     board.name: board
     for board in (
         Board(
-            "ulx3s-85f", Device("ulx3s-85f", ECP5, _SIZE, 83_640, 83_640, 156, 208), 25e6,
-            "amaranth_boards.ulx3s", "ULX3S_85F_Platform",
+            "ulx3s-85f",
+            Device(
+                "ulx3s-85f", ECP5, _SIZE, 83_640, 83_640, 156, 208, on_board="ecp5-85f"
+            ),
+            25e6, "amaranth_boards.ulx3s", "ULX3S_85F_Platform",
         ),
     )
 }  # fmt: skip

@@ -27,6 +27,8 @@ class Device:
         Of the widest operand that one multiplier block takes whole.
     constraints
         An LPF file, where a board's pins are; empty for a bare FPGA, whose pins are anywhere.
+    on_board
+        The bare FPGA's name if this one is a board's; empty for a bare one.
     """
 
     name: str
@@ -38,6 +40,12 @@ class Device:
     memories: int
     operand_bits: int = 18
     constraints: str = ""
+    on_board: str = ""
+
+    @property
+    def chip(self) -> str:
+        """The name by which places on it are known (`hdl.synth.sites`)."""
+        return self.on_board or self.name
 
     @property
     def available(self) -> dict[str, int]:

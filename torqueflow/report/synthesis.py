@@ -50,10 +50,10 @@ class Wish:
     def netlist(self, design: Design) -> str:
         """Return what is synthesised, in RTLIL, with places of blocks and room for wires."""
         bare = device_netlist(design, self.device) if self.board is None else self.board.netlist
-        if not design.shares_adders or self.device.name not in TILES:
+        if not design.shares_adders or self.device.chip not in TILES:
             return bare
         luts = self.device.flow.counted(synthesised(bare, self.device.flow), self.top)["lut"]
-        return with_room(bare, self.top, self.device.name, luts)
+        return with_room(bare, self.top, self.device.chip, luts)
 
 
 def synthesis_report(
