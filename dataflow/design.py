@@ -164,7 +164,7 @@ class Design:
         apart = self.in_blocks.union(*self.trees)
         return shared_multiples(self.operations, apart, self.target)
 
-    @property
+    @cached_property
     def shares_adders(self) -> bool:
         """Whether sums are on adders that they share, as a ring's are."""
         adders = (o for o in self.operations if o.operator.unit is UnitKind.ADDER)

@@ -13,6 +13,7 @@ from dataflow.numbers.formats import Rounding
 from dataflow.numbers.reciprocal import ReciprocalFormat
 from dataflow.operation import Operation
 from dataflow.operators import Operator
+from dataflow.timing.early_operands import is_early
 from hdl.parts.ecp5_sum import rounded_sum
 from hdl.parts.family import Family
 from hdl.parts.fixed import Shape, Value
@@ -20,7 +21,7 @@ from hdl.parts.multiples import Multiples, Product
 from hdl.parts.multiplier import Multiplier
 from hdl.parts.reciprocal import Reciprocal
 from hdl.parts.trig import SineCosine
-from hdl.wires import Wires, is_early
+from hdl.wires import Wires
 
 
 class OwnParts:

@@ -12,6 +12,7 @@ from amaranth.hdl import Module, Signal
 from dataflow.design import Design, Stage
 from dataflow.operation import Operation
 from dataflow.operators import Operator
+from dataflow.timing.early_operands import is_early, reads_early
 from dataflow.timing.registers import Reading, registers
 from dataflow.timing.sources import Source, source_of
 from hdl.parts.choice import Filling, Phases
@@ -19,34 +20,6 @@ from hdl.parts.delay import Delay
 from hdl.parts.ecp5_register import own_register
 from hdl.parts.family import Family
 from hdl.parts.fixed import Value
-
-
-def reads_early(design: Design, operation: Operation, position: int) -> bool:
-    """Tell whether a product's operand waits its last cycle in a register of the product's own.
-
-    Where products take one cycle, a block needs its operands well ahead of the clock: what waits
-    does so next to it, not where others read it too.
-    """
-    source = design.operations[operation.operands[position]]
-    return (
-        design.initiation_interval == 1
-        and design.target.multiply == 1
-        and (operation.operator is Operator.MULTIPLY or design.has_block(operation))
-        and source.operator is not Operator.CONSTANT
-        and operation.start > source.ready
-    )
-
-
-def is_early(design: Design, operation: Operation) -> bool:
-    """Tell whether a product takes its operands a cycle before its first, into its block.
-
-    It does if all wait. nextpnr counts a register at one of a block's operands alone as none.
-    """
-    return all(
-        design.operations[operand].operator is Operator.CONSTANT
-        or reads_early(design, operation, position)
-        for position, operand in enumerate(operation.operands)
-    )
 
 
 class Wires:
@@ -214,9 +187,10 @@ class Wires:
         widest = max(values, key=lambda index: operations[index].format.width)
         held = Signal.like(self.values[widest], name=f"waiting_{number}", reset_less=True)
         phases = {operations[index].ready % self.interval for index in values}
-        opens = self.phases.any_of(sorted(phases))
         if self.design.shares_adders:  # one stage of the whole robot, not a link's
             opens = self.phases.opens(f"opens_{number}", sorted(phases))
+        else:
+            opens = self.phases.any_of(sorted(phases))
         with m.If(opens):
             m.d.sync += held.eq(self.values[widest])
         return held

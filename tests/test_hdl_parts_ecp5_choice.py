@@ -12,18 +12,11 @@ from amaranth.lib.wiring import In, Out
 from hdl.parts.choice import Arm, Choice, Filling, Phases
 from hdl.parts.ecp5_choice import chosen
 from hdl.verilog import verilog_of
+from tests.ecp5_cells import MULTIPLEXERS, RESET_REGISTERS
 
 CELLS = """
 module LUT4 #(parameter [15:0] INIT = 0) (input A, B, C, D, output Z);
   assign Z = INIT[{D, C, B, A}];
-endmodule
-module PFUMX (input ALUT, BLUT, C0, output Z); assign Z = C0 ? ALUT : BLUT; endmodule
-module L6MUX21 (input D0, D1, SD, output Z); assign Z = SD ? D1 : D0; endmodule
-module FD1S3IX #(parameter GSR = "ENABLED") (input CD, D, CK, output reg Q = 0);
-  always @(posedge CK) Q <= D & ~CD;
-endmodule
-module FD1S3JX #(parameter GSR = "ENABLED") (input PD, D, CK, output reg Q = 1);
-  always @(posedge CK) Q <= D | PD;
 endmodule
 """
 
@@ -72,7 +65,7 @@ def played(folder, part, cycles):
     bench = f"""module bench; reg clk = 0; {wires} wire signed [{len(part.o) - 1}:0] o;
 part it(.rst(1'b0), {links}); initial begin {steps} end endmodule"""
     (folder / "part.sv").write_text(text)
-    (folder / "bench.sv").write_text(bench + CELLS)
+    (folder / "bench.sv").write_text(bench + CELLS + MULTIPLEXERS + RESET_REGISTERS)
     subprocess.run(
         ["iverilog", "-g2012", "-o", "run", "bench.sv", "part.sv"], cwd=folder, check=True
     )

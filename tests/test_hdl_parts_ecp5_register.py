@@ -12,13 +12,14 @@ from amaranth.lib.wiring import In, Out
 
 from dataflow.build import build_array
 from dataflow.operators import SINGLE
+from dataflow.timing.early_operands import is_early, reads_early
 from golden.load import load_robot
 from hdl.parts.choice import Phases
 from hdl.parts.ecp5_register import own_register
 from hdl.parts.family import Family
 from hdl.stage import StagePipeline
 from hdl.verilog import verilog_of
-from hdl.wires import is_early, reads_early
+from tests.ecp5_cells import RESET_REGISTERS
 
 MODEL = """
 module FD1S3AX #(parameter GSR = "ENABLED") (input D, CK, output reg Q);
@@ -80,12 +81,6 @@ def test_what_waits_for_a_products_other_operand_has_one_of_the_products_own(fam
 
 
 PHASES = """
-module FD1S3IX #(parameter GSR = "ENABLED") (input CD, D, CK, output reg Q = 0);
-  always @(posedge CK) Q <= D & ~CD;
-endmodule
-module FD1S3JX #(parameter GSR = "ENABLED") (input PD, D, CK, output reg Q = 1);
-  always @(posedge CK) Q <= D | PD;
-endmodule
 module bench;
   reg clk = 0, rst = 0; wire [3:0] near, far; integer k, wrong = 0, high = 0;
   part it(.clk(clk), .rst(rst), .near(near), .far(far));
@@ -123,7 +118,7 @@ class Opening(wiring.Component):
 def test_what_opens_a_register_is_high_in_its_phases_from_reset_on(tmp_path):
     text = verilog_of(rtlil.convert(Opening(), name="part", emit_src=False))
     assert len(re.findall("FD1S3[IJ]X", text)) == 4
-    (tmp_path / "part.sv").write_text(text + PHASES)
+    (tmp_path / "part.sv").write_text(text + RESET_REGISTERS + PHASES)
     subprocess.run(["iverilog", "-g2012", "-o", "run", "part.sv"], cwd=tmp_path, check=True)
     done = subprocess.run(["vvp", "run"], cwd=tmp_path, check=True, capture_output=True, text=True)
     assert done.stdout.split() == ["0", "1"]

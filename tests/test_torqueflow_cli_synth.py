@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from dataflow.build import build_array
+from dataflow.cells.cells import Cells
 from golden.load import load_robot
 from hdl.synth import ecp5, floorplan
 from hdl.synth import tools as lookup
@@ -99,6 +100,7 @@ def test_shared_units_are_placed_in_every_second_row_and_counted_alone(monkeypat
     """The tables of empty rows are in what is placed, and in no count."""
     bare = "\nmodule \\harness\nend\n"
     monkeypatch.setattr(synthesis, "device_netlist", lambda design, device: bare)
+    monkeypatch.setattr(synthesis, "estimated_cells", lambda design: Cells(4_000.0))
     wish = synthesis.Wish(DEVICES["ecp5-25f"], 150.0, 1, quick=True)
     netlist = wish.netlist(SimpleNamespace(shares_adders=shares))
     assert netlist.count("\\room_") == (20 * 69 * 8 if shares else 0)

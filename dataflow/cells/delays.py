@@ -9,6 +9,7 @@ from dataflow.cells.cells import Cells, memory, total
 from dataflow.design import Design, Stage
 from dataflow.operation import Operation
 from dataflow.operators import Operator
+from dataflow.timing.early_operands import is_early
 from dataflow.timing.registers import Reading
 
 _LONGEST_IN_REGISTERS = 3
@@ -55,7 +56,7 @@ class Delays:
         design = self.design
         late: dict[int, set[int]] = defaultdict(set)
         for reader in stage.operations:
-            cycle = reader.start - self._is_early(reader)
+            cycle = reader.start - is_early(design, reader)
             for position, operand in enumerate(reader.operands):
                 source = design.operations[operand]
                 waits = cycle > source.ready and source.operator is not Operator.CONSTANT
@@ -105,13 +106,3 @@ class Delays:
                     self._registers[place] = max(width, self._registers.get(place, 0))
             reached = tap
             self._taps[stage, index, tap] = place
-
-    def _is_early(self, operation: Operation) -> bool:
-        """Tell whether a multiplier's own operand registers are an operand's last step."""
-        design = self.design
-        if design.initiation_interval > 1 or design.target.multiply > 1:
-            return False
-        sources = [design.operations[index] for index in operation.operands]
-        return (operation.operator is Operator.MULTIPLY or design.has_block(operation)) and all(
-            o.operator is Operator.CONSTANT or operation.start > o.ready for o in sources
-        )

@@ -9,7 +9,7 @@ from dataflow.design import Design
 from dataflow.multiples.adder_graph import AdderGraph, odd
 from dataflow.operation import Operation
 from dataflow.operators import Operator
-from hdl.wires import is_early, reads_early
+from dataflow.timing.early_operands import is_early, reads_early
 
 _TILE_NS = 0.076
 """What nextpnr counts for a tile of route on the fastest grade, and six of them for none at all."""

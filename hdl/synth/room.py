@@ -20,7 +20,7 @@ _FILLED = 0.6
 """How much of the rows left a machine may take: beyond it the placer looks for long, or in vain."""
 
 
-def empty_rows(luts: int, device: str) -> list[int]:
+def empty_rows(luts: float, device: str) -> list[int]:
     """Return the rows that stay empty beside so many look-up tables: none to half of all.
 
     Those next to a row of blocks are kept where a band of rows allows it.
@@ -35,7 +35,7 @@ def empty_rows(luts: int, device: str) -> list[int]:
     return []
 
 
-def with_room(netlist: str, top: str, device: str, luts: int) -> str:
+def with_room(netlist: str, top: str, device: str, luts: float) -> str:
     """Return a netlist in RTLIL with a look-up table in each place that is to stay empty.
 
     It comes back as it is if the device's rows are not known, or are all needed.
@@ -45,7 +45,7 @@ def with_room(netlist: str, top: str, device: str, luts: int) -> str:
     top
         The module that gets them.
     luts
-        Look-up tables of the netlist, those of carry chains and memories among them.
+        Look-up tables of the netlist, about: those of carry chains and memories among them.
     """
     rows = empty_rows(luts, device)
     if not rows:

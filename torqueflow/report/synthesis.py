@@ -12,6 +12,7 @@ from rich.console import Console
 
 from common.errors import InputError
 from common.tables import number
+from dataflow.cells.estimate import estimated_cells
 from dataflow.design import Design
 from dataflow.lowering.request import INTERVALS
 from dataflow.operators import Operator, UnitKind, takes_block
@@ -25,7 +26,6 @@ from hdl.synth.floorplan import device_netlist
 from hdl.synth.harness import TOP
 from hdl.synth.paths import slowest_paths
 from hdl.synth.room import with_room
-from hdl.synth.sites import TILES
 from hdl.synth.tools import tool
 
 
@@ -50,10 +50,9 @@ class Wish:
     def netlist(self, design: Design) -> str:
         """Return what is synthesised, in RTLIL, with places of blocks and room for wires."""
         bare = device_netlist(design, self.device) if self.board is None else self.board.netlist
-        if not design.shares_adders or self.device.chip not in TILES:
+        if not design.shares_adders:
             return bare
-        luts = self.device.flow.counted(synthesised(bare, self.device.flow), self.top)["lut"]
-        return with_room(bare, self.top, self.device.chip, luts)
+        return with_room(bare, self.top, self.device.chip, estimated_cells(design).luts)
 
 
 def synthesis_report(
